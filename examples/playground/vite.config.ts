@@ -72,7 +72,7 @@ export default defineConfig({
         fileURLToPath(new URL(page, import.meta.url)),
       ),
       output: {
-        // Each of the 250 states of the gallery is a page of its own, which would fetch some 180
+        // Each of the 250 states of the gallery is a separate page, which would fetch some 180
         // files.
         codeSplitting: {
           groups: [

@@ -44,11 +44,11 @@ describe.each(['with AbortSignal.any', 'where AbortSignal.any is missing'])(
 
     it('anySignal notifies its listeners once', () => {
       const [a, b] = [new AbortController(), new AbortController()]
-      const heard = vi.fn()
-      anySignal([a.signal, b.signal]).addEventListener('abort', heard)
+      const listener = vi.fn()
+      anySignal([a.signal, b.signal]).addEventListener('abort', listener)
       a.abort()
       b.abort()
-      expect(heard).toHaveBeenCalledTimes(1)
+      expect(listener).toHaveBeenCalledTimes(1)
     })
   },
 )

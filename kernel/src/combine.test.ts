@@ -41,13 +41,13 @@ describe('a combined slot', () => {
     expect(report.mock.calls).toEqual([[new TypeError('broken')], [new TypeError('broken')]])
   })
 
-  it('A combined slot asks no item after the one that answered', () => {
+  it('A combined slot calls no item after the one that answered', () => {
     const last = vi.fn()
     rules.combine([...given, { id: 'last', answer: last }], () => undefined, 1)
     expect(last).not.toHaveBeenCalled()
   })
 
-  it('A combined slot whose items answer asynchronously asks the items one after the other', async () => {
+  it('A combined slot whose items answer asynchronously calls the items one after the other', async () => {
     const report = vi.fn()
     expect(await laterRules.combine(kernel.items(laterRules), report, 4)).toBe('even')
     expect(await laterRules.combine([], report, 4)).toBeUndefined()

@@ -4,7 +4,7 @@
  */
 import type { Combine } from './refs.js'
 
-/** The first answer that is not undefined; later items are not asked. */
+/** The first answer that is not undefined; later items are not called. */
 export function firstAnswer<Item, Ask extends readonly unknown[], Answer>(
   ask: (item: Item, ...ask: Ask) => Answer | undefined,
 ): Combine<Item, Ask, Answer | undefined> {
@@ -19,7 +19,7 @@ export function firstAnswer<Item, Ask extends readonly unknown[], Answer>(
     return undefined
   }
 }
-/** Like `firstAnswer`, for items that may answer later. They are asked one after the other. */
+/** Like `firstAnswer`, for items that may answer later. The items run one after the other. */
 export function firstAnswerLater<Item, Ask extends readonly unknown[], Answer>(
   ask: (item: Item, ...ask: Ask) => Promise<Answer | undefined> | Answer | undefined,
 ): Combine<Item, Ask, Promise<Answer | undefined>> {

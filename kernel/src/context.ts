@@ -48,7 +48,7 @@ export function createRunning(plugin: Plugin, failed: (error: unknown) => void) 
   const controller = new AbortController()
   const { signal } = controller
   let open: (value?: unknown) => void = noop
-  const gate = new Promise(resolve => {
+  const ready = new Promise(resolve => {
     open = resolve
   })
   return {
@@ -60,7 +60,7 @@ export function createRunning(plugin: Plugin, failed: (error: unknown) => void) 
     undo: new Set<Dispose>(),
     starts: [] as Promise<unknown>[],
     /** Resolves at the start, after storage was read. */
-    gate,
+    ready,
     open,
     failed: (error: unknown) => {
       if (!signal.aborted) failed(error)
@@ -152,7 +152,7 @@ export function createContext(
   const context: object = Object.freeze({
     ...read,
     signal,
-    views: views.face(id, signal),
+    views: views.viewsOf(id, signal),
     use: declared('needs', service),
     find: declared('wants', service),
     provide,
@@ -184,7 +184,7 @@ export function createContext(
     restore: alive(
       declared('owns', (slice: AnySlice, read: Parameters<typeof restore>[1]) => {
         restore(slice, read)
-        const done = unlessAborted(running.gate, signal)
+        const done = unlessAborted(running.ready, signal)
         // Callers that only register the restore function do not handle the abort.
         done.catch(noop)
         return done
@@ -260,7 +260,7 @@ export function createContext(
     ),
     onStart(start: (signal: AbortSignal) => unknown) {
       running.starts.push(
-        running.gate.then(() => signal.aborted || start(signal)).catch(running.failed),
+        running.ready.then(() => signal.aborted || start(signal)).catch(running.failed),
       )
     },
     onDispose: (cleanup: Dispose) =>

@@ -46,7 +46,7 @@ function open(options?: Partial<KernelOptions>, setup?: (context: PluginContext)
   }
 }
 /**
- * The code of endpoints arrives with the first call; after this one, a handler is asked at once.
+ * The code of endpoints arrives with the first call; after this one, a handler runs at once.
  */
 const arrived = (context: PluginContext) =>
   context.call(defineEndpoint<Ask, string>('first'), ada).catch(() => undefined)
@@ -88,9 +88,9 @@ describe('endpoints', () => {
 
   it('A call of an endpoint without a handler is refused', async () => {
     const { context } = open()
-    const asked = context.call(plain, ada)
-    await expect(asked).rejects.toThrow(KernelError)
-    await expect(asked).rejects.toThrow(
+    const pending = context.call(plain, ada)
+    await expect(pending).rejects.toThrow(KernelError)
+    await expect(pending).rejects.toThrow(
       'No running plugin answers the endpoint "plain" for this ask.',
     )
     context.handle(plain, async () => 'x', { when: ask => ask.account !== 'ada' })
@@ -101,11 +101,11 @@ describe('endpoints', () => {
   it('Endpoints ask handlers in the order of their rank, the next one when one throws or does not apply', async () => {
     const flag = defineSlice({ id: 'flag', initial: () => ({ on: false }) })
     const { context } = open()
-    const asked: string[] = []
+    const pending: string[] = []
     const handler =
       (id: string, fails = false) =>
       async () => {
-        asked.push(id)
+        pending.push(id)
         if (fails) throw new RangeError(id)
         return id
       }
@@ -118,7 +118,7 @@ describe('endpoints', () => {
       when: (_, read) => read.state(flag).on,
     })
     expect((await context.call(plain, ada)).source).toBe('late')
-    expect(asked).toEqual(['first', 'normal', 'late'])
+    expect(pending).toEqual(['first', 'normal', 'late'])
   })
 
   it('Endpoints throw what the last handler threw when all of them fail', async () => {
@@ -203,7 +203,7 @@ describe('the cache', () => {
     // the key is the account
     expect(await context.call(cached, { account: 'ada', amount: 5n })).toBe(first)
     expect((await context.call(cached, { account: 'bob' })).value.list).toEqual([1])
-    expect(traffic('balances')).toEqual({ id: 'balances', cached: 2, running: 0, asked: 2 })
+    expect(traffic('balances')).toEqual({ id: 'balances', cached: 2, running: 0, handlerCalls: 2 })
     await vi.advanceTimersByTimeAsync(1)
     expect((await context.call(cached, ada)).value.list).toEqual([2])
   })
@@ -214,7 +214,7 @@ describe('the cache', () => {
     context.handle(plain, async () => `${n++}`)
     expect((await context.call(plain, ada)).value).toBe('0')
     expect((await context.call(plain, ada)).value).toBe('1')
-    expect(traffic('plain')).toMatchObject({ cached: 0, asked: 2 })
+    expect(traffic('plain')).toMatchObject({ cached: 0, handlerCalls: 2 })
   })
 
   it('[S32] The cache of an endpoint cannot be changed by a caller', async () => {
@@ -275,7 +275,7 @@ describe('the cool-down', () => {
     await expect(second).rejects.toMatchObject({
       code: 'COOLING_DOWN',
       plugin: 'asker',
-      message: 'The endpoint "balances" failed; its handler "backend" is asked again in 30 s.',
+      message: 'The endpoint "balances" failed; its handler "backend" is called again in 30 s.',
       cause: { message: 'down' },
     })
     expect(backend).toHaveBeenCalledTimes(1)
@@ -298,10 +298,10 @@ describe('the cool-down', () => {
       signal.addEventListener('abort', () => asks[0]?.fail(signal.reason))
       return handler(ask, signal)
     })
-    const leaving = new AbortController()
-    const asked = context.call(cached, ada, leaving.signal).catch(() => 'left')
-    leaving.abort()
-    expect(await asked).toBe('left')
+    const aborting = new AbortController()
+    const pending = context.call(cached, ada, aborting.signal).catch(() => 'left')
+    aborting.abort()
+    expect(await pending).toBe('left')
     await settle()
     const again = context.call(cached, ada)
     asks[1]?.answer({ list: [7] })
@@ -318,7 +318,7 @@ describe('shared requests', () => {
     const calls = Array.from({ length: 100 }, () => context.call(plain, ada))
     const other = context.call(plain, { account: 'bob' })
     expect(asks).toHaveLength(2)
-    expect(traffic('plain')).toMatchObject({ running: 2, asked: 2 })
+    expect(traffic('plain')).toMatchObject({ running: 2, handlerCalls: 2 })
     asks[0]?.answer('a')
     asks[1]?.answer('b')
     const answers = await Promise.all(calls)
@@ -352,10 +352,10 @@ describe('shared requests', () => {
     await arrived(context)
     const { asks, handler } = byHand<string>()
     context.handle(plain, handler)
-    const leaving = new AbortController()
-    const left = context.call(plain, ada, leaving.signal).catch(() => 'left')
+    const aborting = new AbortController()
+    const left = context.call(plain, ada, aborting.signal).catch(() => 'left')
     const stays = context.call(plain, ada)
-    leaving.abort()
+    aborting.abort()
     asks[0]?.answer('here')
     expect(await left).toBe('left')
     expect((await stays).value).toBe('here')
@@ -374,9 +374,9 @@ describe('shared requests', () => {
     await arrived(context)
     const { asks, handler } = byHand<string>()
     context.handle(plain, handler)
-    const asked = context.call(plain, ada).catch(error => error.name)
+    const pending = context.call(plain, ada).catch(error => error.name)
     kernel.dispose()
-    expect(await asked).toBe('AbortError')
+    expect(await pending).toBe('AbortError')
     expect(asks[0]?.signal.aborted).toBe(true)
     await expect(context.call(plain, ada)).rejects.toMatchObject({ name: 'AbortError' })
   })
@@ -453,6 +453,6 @@ describe('the default key', () => {
       undefined,
     ])
       await context.call(kept, ask)
-    expect(traffic('kept')).toMatchObject({ cached: 3, asked: 3 })
+    expect(traffic('kept')).toMatchObject({ cached: 3, handlerCalls: 3 })
   })
 })

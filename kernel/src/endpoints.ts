@@ -19,7 +19,7 @@ interface Request {
 interface Traffic {
   readonly cache: ReturnType<typeof createResponseCache>
   running: Map<string, Request>
-  asked: number
+  handlerCalls: number
 }
 const textOf = (ask: unknown): string =>
   JSON.stringify(ask, (_, value) => (typeof value === 'bigint' ? `${value}n` : value)) ?? ''
@@ -29,7 +29,11 @@ export function createEndpoints(registry: Registry, read: Read) {
   const traffic = new Map<string, Traffic>()
 
   const trafficOf = ({ id }: AnyEndpoint) => {
-    const known = traffic.get(id) ?? { cache: createResponseCache(), running: new Map(), asked: 0 }
+    const known = traffic.get(id) ?? {
+      cache: createResponseCache(),
+      running: new Map(),
+      handlerCalls: 0,
+    }
     traffic.set(id, known)
     return known
   }
@@ -75,7 +79,7 @@ export function createEndpoints(registry: Registry, read: Read) {
       if (ref.cacheFor > 0 && here.running === running) cache.set(key, answer, ref.cacheFor)
       return answer
     })
-    here.asked++
+    here.handlerCalls++
     const request = { controller, answer, callers: 0 }
     running.set(key, request)
     return request
@@ -84,11 +88,11 @@ export function createEndpoints(registry: Registry, read: Read) {
   return {
     /** What `inspect()` tells of each endpoint. */
     inspect: () =>
-      [...traffic].map(([id, { cache, running, asked }]) => ({
+      [...traffic].map(([id, { cache, running, handlerCalls }]) => ({
         id,
         cached: cache.size,
         running: running.size,
-        asked,
+        handlerCalls,
       })),
     /** All callers of a key share one request, which is aborted when the last caller aborts. */
     async call(ref: AnyEndpoint, ask: unknown, signal: AbortSignal): Promise<Answered<unknown>> {

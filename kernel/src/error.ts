@@ -55,14 +55,14 @@ const sentences =
           `include ${b ?? 'one that does'}.`,
         ],
         CAPABILITY_VERSION: (a, b, c) => [
-          `"${a}" was asked for at "${b}", where only "${c}" is offered.`,
+          `"${a}" was requested at "${b}", where only "${c}" is offered.`,
         ],
         NOT_HANDLED: a => [
           `No running plugin answers the endpoint "${a}" for this ask.`,
           'include one that does, or pass override(…) to createKernel.',
         ],
         COOLING_DOWN: (a, b, c) => [
-          `The endpoint "${a}" failed; its handler "${b}" is asked again in ${c} s.`,
+          `The endpoint "${a}" failed; its handler "${b}" is called again in ${c} s.`,
         ],
         ENDLESS: () => [
           'Effects never stop changing the state.',

@@ -27,10 +27,10 @@ describe('two tabs over one storage', () => {
 
   it('a forget in one tab also empties the other tab and notifies its plugins', async () => {
     const storage = fakeStorage({ 'portico.notes': text(['a']), 'portico.log': text(['b']) })
-    const told = vi.fn()
+    const listener = vi.fn()
     const [a, b] = [
       await tab(storage),
-      await tab(storage, context => void context.on(forgottenEvent, told)),
+      await tab(storage, context => void context.on(forgottenEvent, listener)),
     ]
     await b.context.restore(log, joinLog)
     expect(b.kernel.state(notes).list).toEqual(['a'])
@@ -38,7 +38,7 @@ describe('two tabs over one storage', () => {
     await until(() => b.kernel.state(notes).list.length === 0)
     expect(b.kernel.state(log)).toEqual({ phase: 'ready', entries: [] })
     await quiet()
-    expect(told).toHaveBeenCalledTimes(1)
+    expect(listener).toHaveBeenCalledTimes(1)
     expect(Object.keys(storage.all())).toEqual(['portico.choices'])
     expect([...a.reports, ...b.reports]).toEqual([])
   })

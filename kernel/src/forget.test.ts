@@ -106,11 +106,11 @@ describe('forget', () => {
     const late = new Promise<string | undefined>(resolve => {
       answer = resolve
     })
-    let isAsked = false
+    let isRequested = false
     const slow: StorageDriver = {
       get(key) {
-        if (key !== 'portico.choices' || isAsked) return Promise.resolve(kept.get(key))
-        isAsked = true
+        if (key !== 'portico.choices' || isRequested) return Promise.resolve(kept.get(key))
+        isRequested = true
         return late
       },
       set: (key, value) => kept.set(key, value),

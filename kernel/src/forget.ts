@@ -1,5 +1,5 @@
 /**
- * Deletes what is stored, except preferences. Loaded when a person asks for it, or when another tab
+ * Deletes what is stored, except preferences. Loaded when a person requests it, or when another tab
  * has done it.
  */
 import { withTimeout } from './async.js'
@@ -125,7 +125,7 @@ function sweep(page: Page, isAll = false): Promise<void> {
       withTimeout(async () => run(), timeoutMs.call)
     const listed = call(() => driver.keys?.() ?? [])
     // Where storage lists no keys, those of this page are deleted all the same, before the failure
-    // is told.
+    // is reported.
     const others = await listed.catch(() => [])
     const keys = new Set(
       [...live.keys(), ...others].map(String).filter(key => key.startsWith('portico.')),
@@ -137,7 +137,7 @@ function sweep(page: Page, isAll = false): Promise<void> {
         text != null && (isAll || epochOf(text) < epoch) ? driver.remove(key) : undefined
       await call(() => {
         const text = driver.get(key)
-        // At once where storage answers at once: another tab may write the key between two turns.
+        // At once where storage answers at once: another tab may write the key between two ticks.
         return text instanceof Promise ? text.then(removeStale) : removeStale(text)
       })
     }

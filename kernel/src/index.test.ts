@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import * as door from './index.js'
+import * as entry from './index.js'
 
 describe('the public names', () => {
   it('@portico/kernel exports these names', () => {
-    expect(Object.keys(door).sort()).toEqual([
+    expect(Object.keys(entry).sort()).toEqual([
       'KernelError',
       'anySignal',
       'createKernel',
@@ -31,7 +31,7 @@ describe('the public names', () => {
   })
 
   it('a kernel has these methods', () => {
-    const kernel = door.createKernel({ plugins: [] })
+    const kernel = entry.createKernel({ plugins: [] })
     expect(Object.isFrozen(kernel)).toBe(true)
     expect(Object.keys(kernel).sort()).toEqual([
       'capabilities',

@@ -16,7 +16,7 @@ import {
   view,
 } from './index.js'
 
-const told = defineEvent<{ amount: number }>('told')
+const paymentEvent = defineEvent<{ amount: number }>('payment')
 const money = defineSlice({
   id: 'money',
   initial: () => ({ amount: 1, to: 'ada' }),
@@ -44,7 +44,7 @@ const victim = () => {
       given.contribute(actions, { id: 'pay', label: 'Pay' })
       given.offer(transfers, 'eip155', { prepare: () => 'honest' })
       given.handle(rates, async () => ({ rate: 1 }), { id: 'honest' })
-      given.on(told, ({ amount }) =>
+      given.on(paymentEvent, ({ amount }) =>
         given.update(money, state => {
           state.amount += amount
         }),
@@ -55,7 +55,7 @@ const victim = () => {
     plugin,
     async works(kernel: Kernel) {
       const before = kernel.state(money).amount
-      context?.emit(told, { amount: 2 })
+      context?.emit(paymentEvent, { amount: 2 })
       expect(kernel.state(money).amount).toBe(before + 2)
       expect(kernel.state(money).to).toBe('ada')
       expect(kernel.use(bank).pay('ada')).toBe('paid ada')
@@ -239,7 +239,7 @@ describe('[R25] a plugin that hangs at the start', () => {
 
 describe('[S32] a hostile plugin', () => {
   const evil = defineService<{ run(): void }>('evil')
-  /** What it tries; whatever comes back or is thrown is no handle to what it did not declare. */
+  /** What it tries; neither a result nor an error may give access to an undeclared ref. */
   const attempts: readonly [what: string, attempt: (context: AnyPluginContext) => unknown][] = [
     [
       'write a slice',
@@ -312,7 +312,7 @@ describe('[S32] a hostile plugin', () => {
     ],
     [
       'change what others hear',
-      context => context.on(told, payload => Object.assign(payload, { amount: 666 })),
+      context => context.on(paymentEvent, payload => Object.assign(payload, { amount: 666 })),
     ],
     [
       'reach through the prototype of its context',

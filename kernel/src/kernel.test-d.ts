@@ -193,7 +193,7 @@ export function create(context: ContextOf<typeof access>): void {
 definePlugin({ id: 'feature/send', ...access, setup: create })
 // @ts-expect-error a plugin that owns nothing cannot run a controller that writes
 definePlugin({ id: 'feature/send', needs: [toasts], setup: create })
-// A context that may do more fits where less is asked for.
+// A context with more rights is assignable to one with fewer.
 definePlugin({
   id: 'feature/send',
   needs: [toasts, connection],

@@ -59,14 +59,14 @@ export interface KernelReport {
   /** The last events, oldest first. */
   readonly events: readonly { readonly id: string; readonly at: number }[]
   /**
-   * `asked`: how often a handler was called, without answers from the cache or from a running
-   * request.
+   * `handlerCalls`: how often a handler was called, without answers from the cache or from a
+   * running request.
    */
   readonly endpoints: readonly {
     readonly id: string
     readonly cached: number
     readonly running: number
-    readonly asked: number
+    readonly handlerCalls: number
   }[]
 }
 
@@ -160,7 +160,7 @@ export function createKernel(options: KernelOptions): Kernel {
     { readonly plugin: Plugin; readonly error: unknown; readonly chain: string }
   >()
   const life = new AbortController()
-  const hostViews = views.face(undefined, life.signal)
+  const hostViews = views.viewsOf(undefined, life.signal)
   let starting: Promise<void> | undefined
 
   const lacks = (service: AnyService) => serviceAt(registry, service) === undefined

@@ -195,7 +195,7 @@ export interface PluginContext<
    */
   readonly provide: <R extends Provides[number]>(service: R, value: TypeOf<R>) => void
   /**
-   * The face is callable at once, the module arrives on the first call. `methods` are the names of
+   * The service is callable at once; the first call loads the module. `methods` are the names of
    * all that the service has; each answers a promise.
    */
   readonly provideLazy: <
@@ -250,7 +250,7 @@ export interface PluginContext<
    */
   contribute<Item extends SlotItem>(slot: SlotRef<Item>, item: Item): Dispose
   /**
-   * Answers an endpoint. Handlers are asked by rank; the next one when one throws or when its
+   * Answers an endpoint. Handlers run by rank; the next one when one throws or when its
    * `when` is false. Without effect where the host overrides the endpoint. Throws DUPLICATE for a
    * second handler of one id (by default the plugin's).
    */
@@ -260,7 +260,7 @@ export interface PluginContext<
     place?: { id?: string; rank?: Rank; when?: (ask: Ask, read: Read) => boolean },
   ): void
   /**
-   * Asks an endpoint: its cache, else the request that is under way for the same key, else its
+   * Calls an endpoint: its cache, else the request that is under way for the same key, else its
    * handlers. The request is aborted when the last caller leaves. Rejects with what the last
    * handler threw, with NOT_HANDLED when none applies, with COOLING_DOWN when all that apply failed
    * a short while ago, and with the signal's reason when this plugin or `signal` is aborted.

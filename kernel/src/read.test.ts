@@ -91,7 +91,7 @@ describe('capabilities', () => {
     expect(kernel.capabilities(transfers2, 'eip155:1')).toEqual([])
     expect(codes(reports)).toEqual(['CAPABILITY_VERSION kernel'])
     expect(reports[0]?.error).toMatchObject({
-      message: '"transfers@2" was asked for at "eip155:1", where only "transfers@1" is offered.',
+      message: '"transfers@2" was requested at "eip155:1", where only "transfers@1" is offered.',
     })
   })
 

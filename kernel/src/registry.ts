@@ -29,7 +29,7 @@ export function createRegistry(
   places = new Map<string, Map<string, Entry>>(),
 ) {
   const sorted = new Map<string, readonly Entry[]>()
-  const wishes = new Map(Object.entries(order).map(([id, ids]) => [placeOf('slot', { id }), ids]))
+  const orders = new Map(Object.entries(order).map(([id, ids]) => [placeOf('slot', { id }), ids]))
 
   return {
     places,
@@ -40,12 +40,12 @@ export function createRegistry(
     at(place: string): readonly Entry[] {
       const entries = places.get(place)
       if (!entries) return none
-      const wished = wishes.get(place) ?? []
-      const wish = ({ id }: Entry) => wished.indexOf(id) + 1 || wished.length + 1
+      const ordered = orders.get(place) ?? []
+      const position = ({ id }: Entry) => ordered.indexOf(id) + 1 || ordered.length + 1
       const rank = (entry: Entry) => ranks.indexOf(entry.rank ?? 'normal')
       const list =
         sorted.get(place) ??
-        [...entries.values()].sort((a, b) => wish(a) - wish(b) || rank(a) - rank(b))
+        [...entries.values()].sort((a, b) => position(a) - position(b) || rank(a) - rank(b))
       sorted.set(place, list)
       return list
     },

@@ -158,20 +158,20 @@ describe('write access to slices', () => {
   })
 
   it('[S32] `update` and `reset` are refused at run time for a slice that the plugin does not own', () => {
-    let stranger: AnyPluginContext | undefined
+    let outsider: AnyPluginContext | undefined
     const { kernel, reports } = boot([
       definePlugin({ id: 'owner', owns: [counter] }),
       definePlugin({
-        id: 'stranger',
+        id: 'outsider',
         setup(context) {
-          stranger = context as AnyPluginContext
+          outsider = context as AnyPluginContext
         },
       }),
     ])
-    expect(() => stranger?.update(counter, () => undefined)).toThrow(
-      '"stranger" does not declare "counter". Hint: add it to its owns.',
+    expect(() => outsider?.update(counter, () => undefined)).toThrow(
+      '"outsider" does not declare "counter". Hint: add it to its owns.',
     )
-    expect(() => stranger?.reset(counter)).toThrow('"stranger" does not declare "counter"')
+    expect(() => outsider?.reset(counter)).toThrow('"outsider" does not declare "counter"')
     expect(kernel.state(counter).n).toBe(0)
     expect(reports).toEqual([])
   })
@@ -391,13 +391,13 @@ describe('watch', () => {
     })
     plus(context)
     await settle()
-    // the selector once, though it was asked again
+    // the selector once, though it was read again
     expect(codes(reports)).toEqual(['select counter', 'later counter'])
     isBroken = false
     plus(context) // it begins here
     plus(context)
     await settle()
-    // what the second of two runs aborted is nobody's
+    // the abort of the second of two runs is not reported
     expect(codes(reports).slice(2)).toEqual(['run counter', 'later counter'])
   })
 

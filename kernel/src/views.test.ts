@@ -21,23 +21,23 @@ const guarded = defineView('Guarded')
 const blocked = defineView('Blocked')
 const unknown = defineView('Swap', '@portico/plugin-swap')
 
-const gate = defineSlice({ id: 'gate', initial: () => ({ open: false }) })
-const door = defineService<{ set(open: boolean): void }>('door')
+const lockSlice = defineSlice({ id: 'gate', initial: () => ({ open: false }) })
+const lockService = defineService<{ set(open: boolean): void }>('lock')
 const plugin = (onLeave = () => undefined): Plugin =>
   definePlugin({
     id: 'pages',
-    owns: [gate],
-    provides: [door],
+    owns: [lockSlice],
+    provides: [lockService],
     views: [
       view(home, load),
       view(wallet, load),
-      view(guarded, load, { canLeave: read => read.state(gate).open, onLeave }),
+      view(guarded, load, { canLeave: read => read.state(lockSlice).open, onLeave }),
       view(blocked, load, { backCloses: true }),
     ],
     setup: context =>
-      context.provide(door, {
+      context.provide(lockService, {
         set: open =>
-          context.update(gate, state => {
+          context.update(lockSlice, state => {
             state.open = open
           }),
       }),
@@ -218,14 +218,14 @@ describe('views', () => {
   })
 
   it('Views name the plugin that pushed an unknown view', () => {
-    const asked = defineEvent('asked')
+    const requestedEvent = defineEvent('requested')
     const { reports } = boot([
       plugin(),
       definePlugin({
         id: 'feature/guest',
         setup(context) {
-          context.on(asked, () => context.views.push(unknown))
-          context.emit(asked)
+          context.on(requestedEvent, () => context.views.push(unknown))
+          context.emit(requestedEvent)
         },
       }),
     ])
@@ -245,7 +245,7 @@ describe('views', () => {
     expect(ids(kernel)).toEqual(['Home', 'Guarded'])
     expect(left).not.toHaveBeenCalled()
 
-    kernel.use(door).set(true)
+    kernel.use(lockService).set(true)
     expect(kernel.views.back()).toBe(true)
     expect(ids(kernel)).toEqual(['Home'])
     expect(left).toHaveBeenCalledTimes(1)
@@ -361,7 +361,7 @@ describe('views', () => {
           done++
           if (act.name === 'hold') {
             isHeld = act.held
-            kernel.use(door).set(!isHeld)
+            kernel.use(lockService).set(!isHeld)
           } else if (act.name === 'close') {
             model = []
             views.clear()

@@ -48,7 +48,7 @@ export function createViews(store: Store, registry: Registry, read: Read, report
      * Returns the views API of one plugin (or of the host), which does nothing once the signal is
      * aborted.
      */
-    face(plugin: string | undefined, signal: AbortSignal): Views {
+    viewsOf(plugin: string | undefined, signal: AbortSignal): Views {
       const to =
         (how: (next: CurrentView) => History) =>
         (ref: AnyView, params?: unknown): void => {

@@ -93,7 +93,7 @@ describe('the layers of architecture section 12', () => {
       'a verifier of sign-ins that wants the kernel',
       'plugins/features/siwx/src/verify/parse.ts',
       "import { fill } from '@portico/kernel/text'",
-      'verify sign-ins by',
+      'servers that verify sign-ins',
     ],
     [
       'an SDK that a page loads with the plugin',
@@ -114,16 +114,16 @@ describe('the layers of architecture section 12', () => {
       'stands on react and the kernel',
     ],
     [
-      'an example that reaches behind a door',
+      'an example that imports an unpublished file',
       'examples/minimal/main.ts',
       "import { kernel } from '@portico/kernel/src/kernel.js'",
-      'published doors only',
+      'published entries only',
     ],
     [
       'a file that reaches into another package',
       'ui/src/frame/header.tsx',
       "import { x } from '../../../kernel/src/kernel.js'",
-      'published door',
+      'published entry',
     ],
     [
       'a namespace in a feature',

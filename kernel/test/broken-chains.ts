@@ -12,7 +12,7 @@ import {
 import type { Draft } from '../src/contracts/chain/index.js'
 import type { Connection, WalletSession } from '../src/contracts/connector-kit/index.js'
 import type { Tamper } from './tally-rig.js'
-import { asking, connector, line, never, remote, replace } from './tampers.js'
+import { changeSession, connector, never, remote, replace, requesting } from './tampers.js'
 
 export const brokenChains: readonly (readonly [fault: string, check: string, tamper: Tamper])[] = [
   [
@@ -115,17 +115,19 @@ export const brokenChains: readonly (readonly [fault: string, check: string, tam
   [
     'a remote request by a method that was not granted',
     'remote session',
-    asking((session, _method, ...ask) => session.request('tally_other', ...ask)),
+    requesting((session, _method, ...ask) => session.request('tally_other', ...ask)),
   ],
   [
     'a remote request that is sent twice',
     'remote session',
-    asking((session, ...ask) => session.request(...ask).catch(() => session.request(...ask))),
+    requesting((session, ...ask) => session.request(...ask).catch(() => session.request(...ask))),
   ],
   [
     'a remote signature that cannot be aborted',
     'remote session',
-    asking((session, method, params, network) => session.request(method, params, network, never)),
+    requesting((session, method, params, network) =>
+      session.request(method, params, network, never),
+    ),
   ],
   [
     'a remote session whose end is not reported',
@@ -147,13 +149,13 @@ export const brokenChains: readonly (readonly [fault: string, check: string, tam
   [
     'a connection without accounts',
     'connect',
-    { contribute: line(made => ({ report: { ...made.report, accounts: [] } })) },
+    { contribute: changeSession(made => ({ report: { ...made.report, accounts: [] } })) },
   ],
   [
     'an account of another namespace',
     'connect',
     {
-      contribute: line(made => ({
+      contribute: changeSession(made => ({
         report: { ...made.report, accounts: [{ namespace: 'other', address: 'x', type: 'eoa' }] },
       })),
     },
@@ -180,13 +182,17 @@ export const brokenChains: readonly (readonly [fault: string, check: string, tam
   [
     'a stale report',
     'account change',
-    { contribute: line(made => ({ watch: listener => made.watch(() => listener(made.report)) })) },
+    {
+      contribute: changeSession(made => ({
+        watch: listener => made.watch(() => listener(made.report)),
+      })),
+    },
   ],
   [
     'a disconnect by the wallet that is not reported',
     'hang up',
     {
-      contribute: line(made => ({
+      contribute: changeSession(made => ({
         watch: listener => made.watch(report => listener(report ?? made.report)),
       })),
     },

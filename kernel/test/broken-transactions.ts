@@ -17,9 +17,9 @@ import type { Connection } from '../src/contracts/connector-kit/index.js'
 import type { Tamper } from './tally-rig.js'
 import {
   believing,
+  changeSession,
   connector,
   holding,
-  line,
   prepared,
   replace,
   sending,
@@ -114,7 +114,7 @@ export const brokenTransactions: readonly (readonly [
     'a session without watchers that still listens',
     'let go',
     {
-      contribute: line(made => ({
+      contribute: changeSession(made => ({
         watch(listener) {
           made.watch(listener)
           return () => undefined
@@ -125,7 +125,7 @@ export const brokenTransactions: readonly (readonly [
   [
     'a disconnect that leaves a listener',
     'disconnect',
-    { contribute: line(() => ({ disconnect: async () => undefined })) },
+    { contribute: changeSession(() => ({ disconnect: async () => undefined })) },
   ],
   ['a dispose that leaves a listener', 'dispose', { signal: new AbortController().signal }],
   [
@@ -144,7 +144,7 @@ export const brokenTransactions: readonly (readonly [
     'a hidden account',
     'several accounts',
     {
-      contribute: line(made => ({
+      contribute: changeSession(made => ({
         report: { ...made.report, accounts: made.report.accounts.slice(0, 1) },
       })),
     },
@@ -153,7 +153,7 @@ export const brokenTransactions: readonly (readonly [
     'accounts in the wrong order',
     'several accounts',
     {
-      contribute: line(made => ({
+      contribute: changeSession(made => ({
         report: { ...made.report, accounts: made.report.accounts.toReversed() },
       })),
     },
@@ -162,13 +162,17 @@ export const brokenTransactions: readonly (readonly [
     'an account that the wallet did not approve',
     'lie: no-accounts',
     {
-      contribute: line(made => ({ report: { ...made.report, accounts: tallyAccounts('t_ada') } })),
+      contribute: changeSession(made => ({
+        report: { ...made.report, accounts: tallyAccounts('t_ada') },
+      })),
     },
   ],
   [
     'a session that stays open with a wallet without accounts',
     'lie: no-accounts',
-    { contribute: line(made => ({ ...holding(made), disconnect: async () => undefined })) },
+    {
+      contribute: changeSession(made => ({ ...holding(made), disconnect: async () => undefined })),
+    },
   ],
   ['an invalid account', 'lie: malformed', { contribute: believing('ada') }],
   ['an account of another network', 'lie: other-network', { contribute: believing('t_ada') }],
@@ -275,7 +279,7 @@ export const brokenTransactions: readonly (readonly [
     'a send that succeeds although its wallet reports no support',
     'send',
     {
-      contribute: line(() => ({
+      contribute: changeSession(() => ({
         supports: capability => capability.id !== transactionsCapability.id,
       })),
     },

@@ -126,7 +126,7 @@ const layers: readonly {
     folder: /^plugins\/features\/siwx\/src\/verify\//,
     own: /^plugins\/features\/siwx\/src\/verify\//,
     may: [/^@noble\//, /^@portico\/signatures\//],
-    says: 'the door that servers verify sign-ins by stands on @noble and @portico/signatures alone, and on nothing of its plugin',
+    says: 'the entry for servers that verify sign-ins uses @noble and @portico/signatures alone, and nothing of its plugin',
   },
   {
     folder: /^plugins\/[^/]+\/[^/]+\/src\/views\//,
@@ -163,7 +163,7 @@ const layers: readonly {
     folder: /^examples\//,
     own: /^examples\//,
     may: [/^(?!@portico\/[^/]+\/(src|dist)\/).*/],
-    says: 'examples use published doors only',
+    says: 'examples use published entries only',
   },
 ]
 
@@ -177,7 +177,7 @@ const allowedImports: Rule = file => {
       const target = resolve(file, from)
       if (packageOf(target) !== packageOf(file.path))
         return [
-          `${file.path} reaches into ${target} — use a published door of that package (architecture §12).`,
+          `${file.path} reaches into ${target} — use a published entry of that package (architecture §12).`,
         ]
       return typeOnly || layer.own.test(target)
         ? []
@@ -218,10 +218,10 @@ const namespaceLiterals = new Set(['eip155', 'solana', 'polkadot', 'bip122'])
 const blindToChains = /^(plugins\/features\/|plugins\/base\/|plugins\/connectors\/|ui\/src\/)/
 /** Generated data: which file has the icon of which network. */
 const chainData = /^plugins\/connectors\/directory\/src\/icons\/(asset-groups|token-index)\.ts$/
-const chainDoor =
+const chainEntry =
   /^plugins\/features\/[^/]+\/(src\/(routes\/.+|tokens\/lists\/.+|ens|verify\/.+)|test\/.+)\.ts$/
 const noNamespaceLiteral: Rule = file => {
-  if (!blindToChains.test(file.path) || chainDoor.test(file.path) || chainData.test(file.path))
+  if (!blindToChains.test(file.path) || chainEntry.test(file.path) || chainData.test(file.path))
     return []
   return file.nodes.flatMap(node =>
     ts.isStringLiteralLike(node) && namespaceLiterals.has(node.text.split(':')[0] ?? '')

@@ -18,7 +18,7 @@ export const connector =
   (change: (connector: Connector) => Partial<Connector>): NonNullable<Tamper['contribute']> =>
   (item: never) =>
     'connect' in (item as object) ? { ...(item as Connector), ...change(item) } : item
-export const line = (change: (line: WalletSession) => Partial<WalletSession>) =>
+export const changeSession = (change: (walletSession: WalletSession) => Partial<WalletSession>) =>
   connector(one => ({
     connect: async (request, signal) => {
       const made = await one.connect(request, signal)
@@ -39,7 +39,7 @@ export const remote = (
   })),
 })
 /** Replaces how a session sends requests. */
-export const asking = (
+export const requesting = (
   request: (
     session: RemoteSession,
     ...ask: Parameters<RemoteSession['request']>

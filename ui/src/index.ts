@@ -37,6 +37,7 @@ export { backMessage, retryInMessage, retryMessage } from './primitives/failed-p
 export {
   amountMessage,
   type FieldProps,
+  LabelledField,
   SearchField,
   TextField,
   type TextFieldProps,

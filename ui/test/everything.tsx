@@ -114,6 +114,11 @@ export const everything: Readonly<Record<string, ReactElement>> = {
       Panel
     </ui.Tabs>
   ),
+  LabelledField: (
+    <ui.LabelledField label="Amount" problem={undefined}>
+      {attributes => <input {...attributes} />}
+    </ui.LabelledField>
+  ),
   TextField: <ui.TextField label="To" value="" onChange={nothing} problem="This is no address." />,
   Title: <ui.Title>Title</ui.Title>,
   TokenAmount: <ui.TokenAmount amount={1_500_000n} decimals={6} symbol="USDC" />,

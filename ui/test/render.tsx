@@ -130,10 +130,10 @@ export async function render(kernel: Kernel, node: ReactNode): Promise<HTMLEleme
   return place
 }
 /**
- * Runs something outside of `act`, as a change that no test makes: React reports no missing `act`
- * meanwhile.
+ * Runs a callback outside of `act`, like a change that no test made. React reports no missing
+ * `act` until the callback has ended.
  */
-export async function unasked<Result>(run: () => Result | Promise<Result>): Promise<Result> {
+export async function outsideAct<Result>(run: () => Result | Promise<Result>): Promise<Result> {
   react.IS_REACT_ACT_ENVIRONMENT = false
   try {
     return await run()
@@ -143,7 +143,7 @@ export async function unasked<Result>(run: () => Result | Promise<Result>): Prom
 }
 /** Waits for what comes by itself; what is on the page instead is said where it does not. */
 export const eventually = (holds: () => unknown): Promise<void> =>
-  unasked(() =>
+  outsideAct(() =>
     vi.waitFor(
       () =>
         expect([!!holds(), document.body.textContent]).toEqual([true, document.body.textContent]),

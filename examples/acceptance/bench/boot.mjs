@@ -1,4 +1,4 @@
-// Boots a kernel once in a process of its own and prints how long that took, in ms: the first boot,
+// Boots a kernel once in a new process and prints how long that took, in ms: the first boot,
 // as a page has it.
 import {
   createKernel,

@@ -233,7 +233,7 @@ const rowOfAll = 'All wallets'
 async function timeKeys(session, type) {
   /** @type {Map<number, number>} */
   const keys = new Map()
-  const hear = (/** @type {{ value: object[] }} */ { value }) => {
+  const listener = (/** @type {{ value: object[] }} */ { value }) => {
     for (const {
       name,
       args,
@@ -245,18 +245,18 @@ async function timeKeys(session, type) {
         keys.set(interactionId, Math.max(keys.get(interactionId) ?? 0, duration))
     }
   }
-  session.on('Tracing.dataCollected', hear)
+  session.on('Tracing.dataCollected', listener)
   await session.send('Tracing.start', {
     transferMode: 'ReportEvents',
     traceConfig: { includedCategories: ['devtools.timeline'] },
   })
   await type()
-  // The last one is told once the page has come to rest.
+  // The browser reports the last interaction when the page is idle.
   await new Promise(resolve => setTimeout(resolve, 500))
   const complete = new Promise(resolve => session.once('Tracing.tracingComplete', resolve))
   await session.send('Tracing.end')
   await complete
-  session.off('Tracing.dataCollected', hear)
+  session.off('Tracing.dataCollected', listener)
   return [...keys.values()]
 }
 
@@ -334,7 +334,7 @@ export const searchWallets = (chrome, visit, times) =>
 export const scrollHistory = (chrome, url) =>
   asFirstVisitor(chrome, { url, slowdown: 1 }, async page => {
     await page.getByRole('button', { name: 'Account' }).click()
-    await page.getByRole('button', { name: /Purse/ }).click()
+    await page.getByRole('button', { name: /Bench Wallet/ }).click()
     await page.getByRole('list', { name: 'Activity' }).getByRole('listitem').first().waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })

@@ -14,7 +14,7 @@ const dialect = tallyTransfer()
 const gold = { asset: `${network}/coin:gold`, network, name: 'Gold', symbol: 'GLD', decimals: 2 }
 
 /** @type {(at: number) => void} */
-let asked = () => undefined
+let resolveAsk = () => undefined
 const route = definePlugin({
   id: 'bench/route',
   setup(context) {
@@ -25,7 +25,7 @@ const route = definePlugin({
         name: 'Bench',
         dialect: dialect.id,
         quote: async ask => {
-          asked(performance.now())
+          resolveAsk(performance.now())
           return {
             toAmount: ask.amount,
             minimumReceived: ask.amount,
@@ -53,7 +53,7 @@ const beyond = []
 for (let key = 2; key < keys + 2; key++) {
   /** @type {Promise<number>} */
   const question = new Promise(resolve => {
-    asked = resolve
+    resolveAsk = resolve
   })
   const typed = performance.now()
   void form.setAmount(String(key))

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { axe } from './axe.js'
 import {
   addressOf,
-  asked,
   connectButton,
   dialog,
   disconnectButton,
@@ -17,6 +16,7 @@ import {
   short,
   test,
   title,
+  waitForRequest,
 } from './visit.js'
 
 /**
@@ -93,7 +93,7 @@ test('Escape closes every view, and the focus returns to the button that opened 
   await visit({ wallets: [fox({ policy: 'ask' })] })
   await connectButton(page).click()
   await inModal(page, 'Fox').click()
-  await asked(page, 'Fox')
+  await waitForRequest(page, 'Fox')
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()
   await expect(connectButton(page)).toBeFocused()
@@ -117,7 +117,7 @@ test('a pending request, its end, and the name of a new view are announced', asy
   const live = page.locator('portico-root').getByRole('status')
   await expect(live.filter({ hasText: 'Open Fox to approve' })).toHaveCount(1)
   // The sentence may be there before the wallet has the request.
-  await asked(page, 'Fox')
+  await waitForRequest(page, 'Fox')
   await page.clock.fastForward(3_100)
   await expect(live.filter({ hasText: 'Taking longer than usual' })).toHaveCount(1)
   await reject(page, 'Fox')
@@ -142,7 +142,7 @@ for (const mode of ['dark', 'light'] as const)
     await expect(inModal(page, 'Owl')).toBeVisible()
     await check('Connect')
     await inModal(page, 'Fox').click()
-    await asked(page, 'Fox')
+    await waitForRequest(page, 'Fox')
     await expect(title(page, 'Open Fox to approve')).toBeVisible()
     await check('ConnectingExternal, waiting')
     await reject(page, 'Fox')

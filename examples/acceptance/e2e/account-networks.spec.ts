@@ -34,8 +34,8 @@ const networkOf = (url: string) =>
   Object.keys(nodes).find(name => url.startsWith(nodes[name] ?? '')) ?? url
 const linesOf = (request: Request) => {
   const body = request.postData()
-  const asked = body ? [JSON.parse(body)].flat().map(({ method }) => method) : []
-  return `${networkOf(request.url())}: ${asked.join(', ') || new URL(request.url()).pathname}`
+  const methods = body ? [JSON.parse(body)].flat().map(({ method }) => method) : []
+  return `${networkOf(request.url())}: ${methods.join(', ') || new URL(request.url()).pathname}`
 }
 const dollar = contracts.porticoDollar
 const pusd = {
@@ -46,7 +46,7 @@ const pusd = {
   decimals: dollar.decimals,
 }
 /** The requests to nodes from now on. */
-function requests(page: Page): string[] {
+function recordRequests(page: Page): string[] {
   const lines: string[] = []
   page.on('request', request => {
     if (Object.values(nodes).some(url => request.url().startsWith(url)))
@@ -84,12 +84,12 @@ test('opening Account with four connected namespaces sends one request to each n
   await close(page)
   // Nothing is known any more.
   await page.clock.runFor(61_000)
-  const asked = requests(page)
+  const requests = recordRequests(page)
   await connectButton(page).click()
   await openNetworks(page)
   await expect(list(page).getByRole('listitem')).toHaveCount(4)
   await page.clock.runFor(3_000)
-  expect(asked.map(line => line.split(':')[0]).toSorted(), asked.join('\n')).toEqual([
+  expect(requests.map(line => line.split(':')[0]).toSorted(), requests.join('\n')).toEqual([
     'Ethereum',
     'bip122',
     'polkadot',
@@ -178,7 +178,7 @@ test('the total is a touch target of at least 44 px', async ({ page, visit }) =>
   expect([await isHit(-21.5), await isHit(21.5)]).toEqual([true, true])
 })
 
-test('fifty accounts of one wallet are listed, and the visible ones are asked about in one request', async ({
+test('fifty accounts of one wallet are listed, and one request reads the balances of the visible ones', async ({
   page,
   visit,
 }) => {
@@ -191,13 +191,13 @@ test('fifty accounts of one wallet are listed, and the visible ones are asked ab
     host: { chains: { eip155: { networks: [ethereum] } } },
   })
   await connect(page)
-  const asked = requests(page)
+  const requests = recordRequests(page)
   await inModal(page, 'Switch wallet or account').click()
   const rows = page.locator('portico-root').getByRole('list', { name: 'Fox' }).getByRole('listitem')
   await expect(rows).toHaveCount(50)
   await expect(rows.nth(3)).toContainText('0 ETH')
-  expect(asked, asked.join('\n')).toHaveLength(1)
-  expect(asked[0]?.split('eth_getBalance').length).toBeLessThan(15)
+  expect(requests, requests.join('\n')).toHaveLength(1)
+  expect(requests[0]?.split('eth_getBalance').length).toBeLessThan(15)
   await rows.nth(49).scrollIntoViewIfNeeded()
   await expect(rows.nth(49)).toContainText('0 ETH')
   await rows.nth(49).getByRole('button').click()

@@ -1,6 +1,5 @@
 /**
- * Through the whole account in one go: who is asked, what the host is told, and what a swapped
- * clipboard comes to.
+ * A tour of the whole account: the contacted hosts, the analytics events, and a swapped clipboard.
  */
 import type { Page } from '@playwright/test'
 import {
@@ -18,28 +17,34 @@ import {
 } from './visit.js'
 
 const sink = 'https://sink.example'
-interface Told {
+interface AnalyticsEvent {
   readonly url: string
   readonly domain: string
   readonly props: { readonly event: string }
 }
 /** The address of the host, at its HTTP border. */
-async function listen(
-  page: Page,
-): Promise<{ readonly told: Told[]; readonly bodies: string[]; readonly queries: Set<string> }> {
-  const heard = { told: [] as Told[], bodies: [] as string[], queries: new Set<string>() }
+async function listen(page: Page): Promise<{
+  readonly events: AnalyticsEvent[]
+  readonly bodies: string[]
+  readonly queries: Set<string>
+}> {
+  const received = {
+    events: [] as AnalyticsEvent[],
+    bodies: [] as string[],
+    queries: new Set<string>(),
+  }
   await page.route(`${sink}/**`, route => {
     const body = route.request().postData() ?? ''
-    heard.bodies.push(body)
-    heard.told.push(JSON.parse(body) as Told)
-    heard.queries.add(new URL(route.request().url()).search)
+    received.bodies.push(body)
+    received.events.push(JSON.parse(body) as AnalyticsEvent)
+    received.queries.add(new URL(route.request().url()).search)
     return route.fulfill({ status: 200, body: '', headers: { 'access-control-allow-origin': '*' } })
   })
-  return heard
+  return received
 }
 /**
- * Who puts another address into the clipboard than the one that was copied: alike at its ends,
- * another one between.
+ * The address that an attacker puts into the clipboard instead of the copied one: alike at its
+ * ends, another one between.
  */
 const swapped = (address: string) =>
   `${address.slice(0, 5)}${[...address.slice(5, -5)].reverse().join('')}${address.slice(-5)}`.toLowerCase()
@@ -49,9 +54,9 @@ test('[S26] [S27] [S31] a tour of all views contacts only named hosts, tracks no
   visit,
 }) => {
   test.slow()
-  const asked = new Set<string>()
-  page.on('request', request => asked.add(new URL(request.url()).origin))
-  const heard = await listen(page)
+  const origins = new Set<string>()
+  page.on('request', request => origins.add(new URL(request.url()).origin))
+  const received = await listen(page)
   const mine = addressOf(0)
   await page.addInitScript(() => {
     const copied: string[] = []
@@ -101,7 +106,7 @@ test('[S26] [S27] [S31] a tour of all views contacts only named hosts, tracks no
     expect([...tops].every(Number.isFinite), 'the tabs are there').toBe(true)
     expect(
       [...tops],
-      `what is pressed stays where it is, whatever is below, at ${size.width}x${size.height}`,
+      `the controls stay in place for any content below, at ${size.width}x${size.height}`,
     ).toHaveLength(1)
   }
   await modal.getByRole('tab', { name: 'Tokens' }).click()
@@ -122,8 +127,8 @@ test('[S26] [S27] [S31] a tour of all views contacts only named hosts, tracks no
   await expect(title(page, 'Receive')).toBeVisible()
   await inModal(page, /^Back$/).click()
 
-  // What is copied is the address itself, not its groups; what comes back is looked at as if it
-  // came from anywhere.
+  // The copied text is the address itself, not its groups; the text from the clipboard is
+  // untrusted.
   await inModal(page, 'Copy address').click()
   expect(await page.evaluate(() => (window as unknown as { copied: string[] }).copied)).toEqual([
     mine,
@@ -143,18 +148,18 @@ test('[S26] [S27] [S31] a tour of all views contacts only named hosts, tracks no
   ).toBe(swapped(mine))
 
   await page.keyboard.press('Escape')
-  await expect.poll(() => heard.told.map(({ props }) => props.event)).toContain('MODAL_CLOSE')
-  const events = heard.told.map(({ props }) => props.event)
+  await expect.poll(() => received.events.map(({ props }) => props.event)).toContain('MODAL_CLOSE')
+  const events = received.events.map(({ props }) => props.event)
   for (const event of ['INITIALIZE', 'MODAL_OPEN', 'CLICK_ALL_WALLETS', 'CONNECT_SUCCESS'])
     expect(events).toContain(event)
-  expect([...heard.queries]).toEqual([
+  expect([...received.queries]).toEqual([
     expect.stringMatching(/^\?projectId=tour&st=portico&sv=[\w.-]+$/),
   ])
-  for (const { url, domain } of heard.told)
+  for (const { url, domain } of received.events)
     expect([url, domain]).toEqual([`${hostUrl}/`, new URL(hostUrl).hostname])
-  expect(heard.bodies.join().toLowerCase()).not.toContain(mine.toLowerCase())
-  asked.delete('null')
-  expect([...asked].sort()).toEqual(
+  expect(received.bodies.join().toLowerCase()).not.toContain(mine.toLowerCase())
+  origins.delete('null')
+  expect([...origins].sort()).toEqual(
     [new URL(hostUrl).origin, new URL(nodeOf(1)).origin, sink].sort(),
   )
 })

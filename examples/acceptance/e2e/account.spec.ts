@@ -62,7 +62,7 @@ const row = (page: Page, list: string, name: string | RegExp): Locator =>
 const figureOf = async (where: Locator, symbol: string): Promise<string> =>
   (await where.getByTitle(new RegExp(` ${symbol}$`)).getAttribute('title')) ?? ''
 /** An account that no other test uses. */
-const stranger = (seed: number) => `0x${seed.toString(16).padStart(40, 'fedcba9876')}`
+const unusedAddress = (seed: number) => `0x${seed.toString(16).padStart(40, 'fedcba9876')}`
 
 test('[S1.09] [S1.10] tokens and activity come from the chain, and a transfer changes the balance and the activity', async ({
   page,
@@ -81,7 +81,7 @@ test('[S1.09] [S1.10] tokens and activity come from the chain, and a transfer ch
   await inModal(page, 'Send').click()
   await inModal(page, /Change token/).click()
   await inModal(page, new RegExp(pusd.name)).click()
-  await modal(page).getByRole('textbox', { name: 'To' }).fill(stranger(7))
+  await modal(page).getByRole('textbox', { name: 'To' }).fill(unusedAddress(7))
   await modal(page)
     .getByRole('textbox', { name: /^Amount in/ })
     .fill('5')
@@ -130,14 +130,14 @@ test('a token is added by its address and kept over a reload, and an unknown add
 const backend = 'https://backend.example'
 /** A backend at its HTTP border, in the recorded shapes of its API. */
 async function serve(page: Page, entries: number, owner = addressOf(0)) {
-  const service = { isDown: false, asked: [] as string[] }
+  const service = { isDown: false, requests: [] as string[] }
   const metadata = {
     chain: network,
     status: 'confirmed',
     nonce: 1,
     application: null,
     sentFrom: addressOf(0),
-    sentTo: stranger(9),
+    sentTo: unusedAddress(9),
   }
   const transfers = [
     {
@@ -171,7 +171,7 @@ async function serve(page: Page, entries: number, owner = addressOf(0)) {
   })
   await page.route(`${backend}/**`, route => {
     const url = new URL(route.request().url())
-    service.asked.push(url.pathname)
+    service.requests.push(url.pathname)
     if (service.isDown)
       return route.fulfill({
         status: 500,
@@ -196,7 +196,7 @@ async function serve(page: Page, entries: number, owner = addressOf(0)) {
           balance({
             name: 'No decimals',
             symbol: 'NODEC',
-            address: `${network}:${stranger(3)}`,
+            address: `${network}:${unusedAddress(3)}`,
             quantity: { decimals: '0', numeric: '4' },
           }),
         ],
@@ -253,19 +253,19 @@ test('[S7.12] [S9.38] a backend gives values, the chain replaces it when it is d
   said.splice(0, said.length, ...said.filter(text => !text.includes('status of 500')))
 })
 
-/** What leaves the page for others, from now on. */
+/** Records the requests to other hosts from now on. */
 function outgoing(page: Page): Outgoing {
-  const asked: string[] = []
+  const requests: string[] = []
   const open = new Set<Request>()
   page.on('request', request => {
     const { origin, protocol } = new URL(request.url())
     if (protocol === 'data:' || origin === new URL(hostUrl).origin) return
-    asked.push(request.url())
+    requests.push(request.url())
     open.add(request)
   })
   for (const end of ['requestfinished', 'requestfailed'] as const)
     page.on(end as 'requestfinished', request => void open.delete(request))
-  return Object.assign(asked, { hasOpen: () => open.size > 0 })
+  return Object.assign(requests, { hasOpen: () => open.size > 0 })
 }
 type Outgoing = readonly string[] & { readonly hasOpen: () => boolean }
 const see = (page: Page, state: 'visible' | 'hidden') =>
@@ -274,23 +274,23 @@ const see = (page: Page, state: 'visible' | 'hidden') =>
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => state === 'hidden' })
     document.dispatchEvent(new Event('visibilitychange'))
   }, state)
-/** No service is asked while the page is hidden, nor once the modal is closed. */
-async function expectSilenceUnseen(page: Page, asked: Outgoing): Promise<void> {
+/** The page sends no request while it is hidden, nor once the modal is closed. */
+async function expectSilenceUnseen(page: Page, requests: Outgoing): Promise<void> {
   await see(page, 'hidden')
-  // A refresh that began while the page was visible may ask its next question when the first one is
-  // answered.
+  // A refresh that began while the page was visible may send a second request after its first
+  // answer.
   await expect(async () => {
-    const before = asked.length
+    const before = requests.length
     await page.waitForTimeout(100)
-    expect([asked.length, asked.hasOpen()]).toEqual([before, false])
+    expect([requests.length, requests.hasOpen()]).toEqual([before, false])
   }).toPass()
-  const seen = asked.length
+  const seen = requests.length
   await page.clock.runFor(300_000)
-  expect(asked).toHaveLength(seen)
+  expect(requests).toHaveLength(seen)
   await close(page)
   await see(page, 'visible')
   await page.clock.runFor(300_000)
-  expect(asked).toHaveLength(seen)
+  expect(requests).toHaveLength(seen)
 }
 /** Everything that an account may have. */
 const everything = { balances: {}, history: {}, nfts: {}, send: {}, receive: {}, swap: {} }
@@ -300,7 +300,7 @@ for (const { namespace, chain, wallet: name } of people)
     page,
     visit,
   }) => {
-    const asked = outgoing(page)
+    const requests = outgoing(page)
     await page.clock.install()
     await visit({
       host: { chains: { [namespace]: everyChain[namespace], ...everything } },
@@ -316,15 +316,15 @@ for (const { namespace, chain, wallet: name } of people)
     }
     await throughTabs()
     await page.clock.runFor(5_000)
-    const before = asked.length
+    const before = requests.length
     await page.clock.runFor(30_000)
     await throughTabs()
     await page.clock.runFor(30_000)
-    await expect.poll(() => asked.length).toBeGreaterThan(before)
+    await expect.poll(() => requests.length).toBeGreaterThan(before)
     await expect(row(page, 'Tokens', /./).first()).toBeVisible()
-    expect(asked.length - before, asked.slice(before).join('\n')).toBeLessThanOrEqual(6)
+    expect(requests.length - before, requests.slice(before).join('\n')).toBeLessThanOrEqual(6)
 
-    await expectSilenceUnseen(page, asked)
+    await expectSilenceUnseen(page, requests)
   })
 
 test('an open account with a backend sends at most six requests a minute, and none while hidden or closed', async ({
@@ -332,7 +332,7 @@ test('an open account with a backend sends at most six requests a minute, and no
   visit,
 }) => {
   const service = await serve(page, 10)
-  const asked = outgoing(page)
+  const requests = outgoing(page)
   await page.clock.install()
   await visit({ host: { chains: { eip155: evm, backend: { url: backend }, ...everything } } })
   await connect(page)
@@ -340,15 +340,15 @@ test('an open account with a backend sends at most six requests a minute, and no
   await tab(page, 'Activity').click()
   await expect(row(page, 'Activity', '−0.5 ETH').first()).toBeVisible()
   for (const name of ['Tokens', 'Activity', 'Tokens']) await tab(page, name).click()
-  const before = asked.length
+  const before = requests.length
   await page.clock.runFor(60_000)
-  await expect.poll(() => asked.length).toBeGreaterThan(before)
+  await expect.poll(() => requests.length).toBeGreaterThan(before)
   for (const name of ['Activity', 'Tokens']) await tab(page, name).click()
   await expect(row(page, 'Tokens', pusd.name)).toContainText('$12.34')
-  expect(asked.length - before).toBeLessThanOrEqual(6)
+  expect(requests.length - before).toBeLessThanOrEqual(6)
 
-  await expectSilenceUnseen(page, asked)
-  expect(service.asked.length).toBeGreaterThan(0)
+  await expectSilenceUnseen(page, requests)
+  expect(service.requests.length).toBeGreaterThan(0)
 })
 
 test('[S9.10] [R19] an account with unfinal transactions sends at most six requests a minute, and none while hidden', async ({
@@ -356,7 +356,7 @@ test('[S9.10] [R19] an account with unfinal transactions sends at most six reque
   visit,
 }) => {
   await serve(page, 10, addressOf(4))
-  const asked = outgoing(page)
+  const requests = outgoing(page)
   await page.clock.install()
   await visit({
     host: { chains: { eip155: evm, backend: { url: backend }, ...everything } },
@@ -364,7 +364,7 @@ test('[S9.10] [R19] an account with unfinal transactions sends at most six reque
   })
   await connect(page)
   await inModal(page, 'Send').click()
-  await modal(page).getByRole('textbox', { name: 'To' }).fill(stranger(11))
+  await modal(page).getByRole('textbox', { name: 'To' }).fill(unusedAddress(11))
   await modal(page)
     .getByRole('textbox', { name: /^Amount in/ })
     .fill('0.01')
@@ -376,9 +376,9 @@ test('[S9.10] [R19] an account with unfinal transactions sends at most six reque
   }).toPass()
   await page.clock.runFor(61_000)
   const count = async (ms: number) => {
-    const before = asked.length
+    const before = requests.length
     await page.clock.runFor(ms)
-    return asked.length - before
+    return requests.length - before
   }
   // The chain of the tests makes no blocks that would bury it.
   await expect(async () => {

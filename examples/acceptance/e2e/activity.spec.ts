@@ -8,7 +8,6 @@ import type { EvmWalletOptions } from '@portico/mock-wallets'
 import { ask, confirm, fill, review } from './send-form.js'
 import {
   approve,
-  asked,
   connect,
   connectButton,
   expect,
@@ -18,6 +17,7 @@ import {
   test,
   title,
   type Visit,
+  waitForRequest,
   wallet,
 } from './visit.js'
 
@@ -149,7 +149,7 @@ test('[S23] a wallet that numbers its transactions itself: the person reads that
   expect(await weiOf(to)).toBe(paid)
 })
 
-test('[S23] a wallet that signs no replacement is asked once, and nothing is sent', async ({
+test('[S23] a wallet that signs no replacement gets one request, and nothing is sent', async ({
   page,
   visit,
 }) => {
@@ -172,7 +172,7 @@ test('declined in the wallet, the person reads that nothing was sent and can cho
   for (const name of ['Speed up', 'Cancel transaction']) {
     await inModal(page, name).click()
     await expect(title(page, 'Open Fox to approve')).toBeVisible()
-    await asked(page, 'Fox')
+    await waitForRequest(page, 'Fox')
     await reject(page, 'Fox')
     await expect(modal(page).getByText('You declined in Fox. Nothing was sent.')).toBeVisible()
   }
@@ -189,7 +189,7 @@ test('[S23] the person stops waiting: a late signature is not submitted', async 
   await setPolicy(page, 'Fox', 'ask')
   const before = await ask(url(), 'txpool_content', [])
   await inModal(page, 'Speed up').click()
-  await asked(page, 'Fox')
+  await waitForRequest(page, 'Fox')
   await inModal(page, 'Stop waiting').click()
   await expect(inModal(page, 'Speed up')).toBeVisible()
   await approve(page, 'Fox')
@@ -209,7 +209,7 @@ test('[R7] the network fails midway: nothing is lost, and the person can try aga
   await openPending(page, to)
   await setPolicy(page, 'Fox', 'ask')
   await inModal(page, 'Speed up').click()
-  await asked(page, 'Fox')
+  await waitForRequest(page, 'Fox')
   proxy.set('503')
   await approve(page, 'Fox')
   await expect(modal(page).getByText(/does not say whether the higher fee was sent/)).toBeVisible({

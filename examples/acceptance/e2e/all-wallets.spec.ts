@@ -181,10 +181,10 @@ test.describe('all wallets in a page of a host', () => {
     visit,
     said,
   }) => {
-    const asked = new Set<string>()
+    const requests = new Set<string>()
     let [open, mostOpen] = [0, 0]
     await page.route('https://icons.example/**', async route => {
-      asked.add(route.request().url())
+      requests.add(route.request().url())
       mostOpen = Math.max(mostOpen, ++open)
       await new Promise(resolve => setTimeout(resolve, 50))
       open--
@@ -196,9 +196,9 @@ test.describe('all wallets in a page of a host', () => {
     await expect(page.getByText('Wallet 12', { exact: true })).toBeVisible()
     await settled(page)
     const tiles = await page.locator('.p-wallet-tile').count()
-    await expect.poll(() => asked.size).toBeGreaterThan(6)
+    await expect.poll(() => requests.size).toBeGreaterThan(6)
     await page.waitForLoadState('networkidle')
-    expect(asked.size).toBeLessThanOrEqual(tiles)
+    expect(requests.size).toBeLessThanOrEqual(tiles)
     expect(tiles).toBeLessThan(60)
     expect(mostOpen).toBeLessThanOrEqual(6)
     said.splice(0)

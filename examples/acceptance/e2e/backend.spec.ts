@@ -1,6 +1,6 @@
 /**
- * The account of a page whose host runs a backend of its own: it indexes the chain, says what
- * things are worth, and may go away.
+ * The account of a page whose host runs its own backend, which indexes the chain, serves prices,
+ * and may fail.
  */
 import type { Locator, Page } from '@playwright/test'
 import { startBackend } from '@portico/backend'
@@ -21,7 +21,7 @@ import {
 
 /** An account that no other test uses. */
 const key = `0x${'0b5e77ed'.repeat(8)}` as const
-const [owner, whale, stranger] = [
+const [owner, whale, outsider] = [
   privateKeyToAddress(key),
   `0x${'ba1e'.repeat(10)}`,
   `0x${'5a1d'.repeat(10)}`,
@@ -90,7 +90,7 @@ test('[S7.12] [S7.13] a self-hosted backend gives balances and history, and the 
 
     expect(
       await page.evaluate(([to, value]) => window.host.send(to, value), [
-        stranger,
+        outsider,
         String(ether / 2n),
       ] as const),
     ).toMatchObject({ status: 'confirmed' })
@@ -130,7 +130,7 @@ test('[S17] [D28b] a history with entries of third parties suggests no recipient
 }) => {
   const key = `0x${'0d15ea5e'.repeat(8)}` as const
   const victim = privateKeyToAddress(key)
-  // As people read them they are one: they begin and end alike.
+  // A look-alike address: the same first and last characters.
   const [friend, forged] = [
     `0xf00d51${'1'.repeat(28)}5afe15`,
     `0xf00d51${'2'.repeat(28)}5afe15`,

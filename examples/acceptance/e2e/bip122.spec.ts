@@ -8,7 +8,6 @@ import type { BitcoinProtocol, BitcoinWalletOptions } from '@portico/mock-wallet
 import {
   addressesOf,
   approve,
-  asked,
   callsOf,
   connect,
   connectButton,
@@ -21,6 +20,7 @@ import {
   short,
   test,
   title,
+  waitForRequest,
 } from './visit.js'
 
 const url = addressesOf('bip122').http ?? ''
@@ -35,7 +35,7 @@ const regtest = {
 const host = { chains: { bip122: { networks: [regtest], confirmationPollMs: 100 } } }
 
 /** The name that each is listed by, and the method by which it asks its owner to connect. */
-const ways = [
+const protocols = [
   { speaks: 'sats-connect', name: 'Xverse', method: 'wallet_connect' },
   { speaks: 'unisat', name: 'UniSat Wallet', method: 'requestAccounts' },
   { speaks: 'wallet-standard', name: 'Standard', method: 'bitcoin:connect' },
@@ -68,7 +68,7 @@ const requestsOf = (page: Page): string[] => {
   return urls
 }
 
-for (const [index, { speaks, name, method }] of ways.entries()) {
+for (const [index, { speaks, name, method }] of protocols.entries()) {
   test.describe(`a Bitcoin wallet that speaks as ${speaks}`, () => {
     test('[D14c] [D52] a Bitcoin wallet is listed without a request, connects, and loads nothing from third-party hosts', async ({
       page,
@@ -101,11 +101,11 @@ for (const [index, { speaks, name, method }] of ways.entries()) {
       await visit({ host, wallets: [wallet(speaks, name, [0], { policy: 'ask' })] })
       await openConnect(page)
       await inModal(page, name).click()
-      await asked(page, name, method)
+      await waitForRequest(page, name, method)
       await reject(page, name)
       await expect(title(page, 'Declined')).toBeVisible()
       await inModal(page, 'Try again').click()
-      await asked(page, name, method)
+      await waitForRequest(page, name, method)
       await approve(page, name)
       await expect(fact(page, 'status connected')).toBeVisible()
       expect(await page.evaluate(() => window.host.errors)).toEqual([])
@@ -117,7 +117,7 @@ for (const [index, { speaks, name, method }] of ways.entries()) {
     }) => {
       await visit({ host, wallets: [wallet(speaks, name, [0, 1])] })
       await connect(page, name)
-      const told = await page.evaluate(async () => {
+      const result = await page.evaluate(async () => {
         const signed = await window.host.sign('Grüße 👋', 'bip122')
         const judge = (text: string) => window.host.verify(text, signed, 'bip122')
         return {
@@ -126,7 +126,7 @@ for (const [index, { speaks, name, method }] of ways.entries()) {
           wrong: await judge('Gruesse'),
         }
       })
-      expect(told).toEqual({ scheme: 'bip322', right: true, wrong: false })
+      expect(result).toEqual({ scheme: 'bip322', right: true, wrong: false })
       await page.evaluate(name => window.mockWallets[name]?.switchAccount(1), name)
       await expect(fact(page, `address ${addressAt(1)}`)).toBeVisible()
       await setPolicy(page, name, 'reject')

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import {
   addressOf,
   approve,
-  asked,
   balance,
   callsOf,
   close,
@@ -21,6 +20,7 @@ import {
   short,
   test,
   title,
+  waitForRequest,
 } from './visit.js'
 
 const waits = 'The request is waiting in your wallet.'
@@ -37,7 +37,7 @@ test('[S1.01] [S2.20] [S2.21] [S4.02] [S4.03] [D6b] the button leads to the wall
   await expect(page.getByText(waits)).toBeVisible()
   await expect(fact(page, 'phase connecting')).toBeVisible()
   await expect(connectButton(page)).toHaveAttribute('aria-busy', 'true')
-  await asked(page, 'Fox')
+  await waitForRequest(page, 'Fox')
   await approve(page, 'Fox')
 
   await expect(inModal(page, `Show the whole address ${short(addressOf(0))}`)).toBeVisible()
@@ -118,7 +118,7 @@ for (const [way, leave] of [
     await visit({ wallets: [fox({ policy: 'ask' })] })
     await openConnect(page)
     await inModal(page, 'Fox').click()
-    await asked(page, 'Fox')
+    await waitForRequest(page, 'Fox')
     await leave(page)
     if (way === 'Escape') await expect(dialog(page)).toBeHidden()
     else await expect(title(page, 'Connect wallet')).toBeVisible()
@@ -164,7 +164,7 @@ test('[R23] [D18c] twenty clicks in 100 ms send one request to the wallet', asyn
     return performance.now() - began
   })
   expect(took).toBeLessThan(100)
-  await asked(page, 'Fox')
+  await waitForRequest(page, 'Fox')
   // And by the host at the same time.
   await page.evaluate(() => {
     for (let call = 0; call < 20; call++) window.host.connect('test.fox').catch(() => undefined)
@@ -256,7 +256,7 @@ test('a request that was declined leaves no error behind when the modal is opene
   await visit({ wallets: [fox({ policy: 'ask' })] })
   await openConnect(page)
   await inModal(page, 'Fox').click()
-  await asked(page, 'Fox')
+  await waitForRequest(page, 'Fox')
   await reject(page, 'Fox')
   await expect(title(page, 'Declined')).toBeVisible()
   await close(page)

@@ -50,9 +50,9 @@ for (const fault of ['down', '503', '429', 'html'] as const)
   }) => {
     const [first, second] = [await endpoint(1), await endpoint(1)]
     first.set(fault)
-    let isAsked = false
+    let isRequested = false
     page.on('request', request => {
-      isAsked ||= request.url().startsWith(first.url)
+      isRequested ||= request.url().startsWith(first.url)
     })
     await page.clock.install()
     await visit({ host: { networks: networks(first, second) } })
@@ -61,7 +61,7 @@ for (const fault of ['down', '503', '429', 'html'] as const)
     await inModal(page, 'Fox').click()
     await expect(async () => {
       await page.clock.runFor(100)
-      expect(isAsked).toBe(true)
+      expect(isRequested).toBe(true)
     }).toPass()
     // The page's clock stands still, so a pause before the next endpoint would never end.
     await expect.poll(() => second.requests).toBeGreaterThan(0)
@@ -130,7 +130,7 @@ test('[R6] [R5] when all endpoints stall, no spinner is left after 12 s, and a r
   await visit({ host: { networks: networks(first, second) } })
   await connect(page)
   await expect.poll(() => first.requests).toBe(1)
-  // Meanwhile one can do everything else.
+  // The rest of the modal works while the request is pending.
   await inModal(page, 'Settings').click()
   await inModal(page, 'Back').click()
   for (let second = 0; second < 12; second++) await page.clock.runFor(1_000)
@@ -232,8 +232,8 @@ for (const fault of ['down', '503', 'html'] as const)
     const { longestTaskMs } = await leastWork(
       page,
       {
-        // What was read of the chain goes with the page. The first frame of the modal is measured
-        // elsewhere.
+        // A reload clears what was read of the chain. Another test measures the first frame of the
+        // modal.
         async before() {
           await page.reload()
           await expect(connectButton(page)).toHaveAttribute('data-state', 'connected')

@@ -156,14 +156,14 @@ test.describe('the look', () => {
   test('[D39c] [D39d] [D39e] the modal changes its language, keeps the host’s own words, and mirrors a right-to-left language', async ({
     page,
   }) => {
-    const asked: string[] = []
-    page.on('request', request => asked.push(request.url()))
+    const requests: string[] = []
+    page.on('request', request => requests.push(request.url()))
     await visit(page, `messages=${encodeURIComponent(JSON.stringify({ 'ui.back': 'Go back' }))}`)
     await open(page, 'Connect')
     await page.evaluate(() => window.frame.push('Parts'))
     await expect(page.getByRole('button', { name: 'Go back' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Close' })).toBeVisible()
-    expect(asked.filter(url => /\/(de|ar)-/.test(url))).toEqual([])
+    expect(requests.filter(url => /\/(de|ar)-/.test(url))).toEqual([])
     await page.evaluate(() => window.frame.text.setLanguage('de'))
     await expect(page.getByRole('button', { name: 'Schließen' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Go back' })).toBeVisible()

@@ -130,7 +130,7 @@ for (let shard = 0; shard < shards; shard++)
     const left = entries.filter((_, at) => at % shards === shard)
     const found: string[] = []
     const goThrough = async (page: Page) => {
-      // An origin of its own, so that it has nothing in common with the pages beside it; and served
+      // A new origin, so that it shares no storage with the pages beside it; and served
       // as hosts do it: what one state has loaded, the next one has.
       const base = await serveGallery({ 'cache-control': 'max-age=3600' })
       for (let entry = left.shift(); entry; entry = left.shift()) {
@@ -207,17 +207,17 @@ test('every button has an edge and a visible focus in forced colours', async ({ 
 })
 
 test('[D39d] choosing a language loads that language and no other one', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', request => asked.push(new URL(request.url()).pathname))
+  const requests: string[] = []
+  page.on('request', request => requests.push(new URL(request.url()).pathname))
   const ofLanguages = (names: string) =>
-    asked.filter(path => new RegExp(`/(${names})-[^/]*\\.js$`).test(path))
+    requests.filter(path => new RegExp(`/(${names})-[^/]*\\.js$`).test(path))
   await visit(page, 'account/full')
-  const before = asked.length
+  const before = requests.length
   expect(ofLanguages('de|ar')).toEqual([])
   await dress(page, { language: 'de' })
   expect(ofLanguages('de').length).toBeGreaterThan(3)
   expect(ofLanguages('ar')).toEqual([])
-  expect(asked.slice(before).filter(path => !path.includes('/languages-'))).toEqual(
+  expect(requests.slice(before).filter(path => !path.includes('/languages-'))).toEqual(
     ofLanguages('de'),
   )
   await dress(page, { language: 'ar' })

@@ -68,7 +68,7 @@ for (const [what, isConnected, cycle] of [
     page,
     context,
   }) => {
-    // What the idle page prefetches comes once, at a moment of its own.
+    // Without the prefetch, which allocates once, when the page is idle.
     await prepare(context, { wallets: [fox(), owl()], host: { prefetch: 'none' } })
     await context.addInitScript(countTimers)
     await enter(page)

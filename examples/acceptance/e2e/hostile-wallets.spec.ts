@@ -21,8 +21,8 @@ declare global {
   }
 }
 /**
- * Announces whatever is given, each time the page asks. `make` runs in the page and answers the
- * details.
+ * Announces the given details each time the page requests providers. `make` runs in the page and
+ * returns the details.
  */
 const announce = (page: Page, make: () => unknown[]) =>
   page.addInitScript(source => {
@@ -45,8 +45,8 @@ test('[S4] [S5] [S6] [D38a] wallets that break EIP-6963 are dropped with a repor
   page,
   visit,
 }) => {
-  const asked: string[] = []
-  page.on('request', request => asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', request => requests.push(request.url()))
   await announce(page, () => {
     const uuid = () => crypto.randomUUID()
     const provider = { request: async () => [] }
@@ -119,7 +119,7 @@ test('[S4] [S5] [S6] [D38a] wallets that break EIP-6963 are dropped with a repor
   expect(panel.wide).toBeLessThanOrEqual(panel.own)
   await page.waitForTimeout(300)
   expect(await page.evaluate(() => window.__pwn)).toBeUndefined()
-  expect(asked.filter(url => url.includes('icons.example'))).toEqual([])
+  expect(requests.filter(url => url.includes('icons.example'))).toEqual([])
   const errors = await page.evaluate(() => window.host.errors)
   expect(errors.length).toBeGreaterThan(0)
   expect(
@@ -159,7 +159,7 @@ test('[S4] [D38a] an icon of any height stays in its tile, and takes no click of
       sizes: images.map(image => [image.clientWidth, image.clientHeight].join()),
       // What is met where the row's tile begins and ends, and in the row's own edges above and
       // below it.
-      strangers: [...root.querySelectorAll('li button')].filter(row => {
+      withoutIcon: [...root.querySelectorAll('li button')].filter(row => {
         const tile = row.querySelector('.p-picture')?.getBoundingClientRect()
         const { top, bottom } = row.getBoundingClientRect()
         return (
@@ -171,7 +171,7 @@ test('[S4] [D38a] an icon of any height stays in its tile, and takes no click of
       }).length,
     }
   })
-  expect(seen).toEqual({ sizes: Array(5).fill('36,36'), strangers: 0 })
+  expect(seen).toEqual({ sizes: Array(5).fill('36,36'), withoutIcon: 0 })
 })
 
 test('[S4] ten thousand announcements leave a short list and a responsive page', async ({

@@ -4,7 +4,7 @@ import type { EvmWalletOptions, WalletOptions } from '@portico/mock-wallets'
 import type { HostOptions } from '../fixtures/host/options.js'
 import { wallet } from './visit.js'
 
-/** Starts a network of its own: tests move prices there, and hold blocks back. */
+/** Starts a separate network, so that tests can move prices and hold blocks back. */
 export async function startMarket(): Promise<Devnet> {
   const market = await startDevnet({ chains: [1, 8453], uniswap: true })
   // A market's first swap of a second writes down its price: wallets reckon gas in another one than

@@ -30,7 +30,7 @@ const ask = async (method: string, params: unknown[]): Promise<unknown> => {
 const weiOf = async (address: string) =>
   BigInt((await ask('eth_getBalance', [address, 'latest'])) as string)
 /** An address that no other test pays. */
-const stranger = (seed: number) => `0x${seed.toString(16).padStart(40, 'beef01')}`
+const unusedAddress = (seed: number) => `0x${seed.toString(16).padStart(40, 'beef01')}`
 const words = (page: Page, text: string | RegExp) => page.locator('portico-root').getByText(text)
 const visitOf = (): Visit => ({
   host: {
@@ -55,8 +55,8 @@ const misbehave = (page: Page, way: 'fails' | { readonly pays: string }) =>
       const request = provider.request.bind(provider)
       provider.request = async call => {
         if (call.method !== 'eth_sendTransaction') return request(call)
-        const [asked] = call.params as [Record<string, unknown>]
-        if (way !== 'fails') return request({ ...call, params: [{ ...asked, to: way.pays }] })
+        const [transaction] = call.params as [Record<string, unknown>]
+        if (way !== 'fails') return request({ ...call, params: [{ ...transaction, to: way.pays }] })
         await request(call)
         throw Object.assign(new Error('Internal JSON-RPC error.'), { code: -32603 })
       }
@@ -105,7 +105,7 @@ test('[S23] when a wallet broadcasts and answers -32603, the recipient is paid o
   page,
   visit,
 }) => {
-  const to = stranger(1)
+  const to = unusedAddress(1)
   await visit(visitOf())
   const showTransactions = await hideTransactions(page)
   await failAfterSending(page, to)
@@ -118,7 +118,7 @@ test('[S23] a transfer that was broadcast and answered with -32603 is shown as s
   page,
   visit,
 }) => {
-  const to = stranger(3)
+  const to = unusedAddress(3)
   await visit(visitOf())
   const showTransactions = await hideTransactions(page)
   await failAfterSending(page, to)
@@ -136,7 +136,7 @@ test('[S2] when a wallet pays another recipient, an alert names both, and stays 
   page,
   visit,
 }) => {
-  const to = stranger(2)
+  const to = unusedAddress(2)
   const thief = addressOf(3)
   await visit(visitOf())
   await misbehave(page, { pays: thief })

@@ -21,7 +21,7 @@ import {
 
 const host = { chains: everyChain }
 const [, { address: solanaAddress }, , { address: bitcoinAddress }] = people
-/** As Phantom does it: three providers, one name. Each has a remote control of its own. */
+/** Like Phantom: three providers with one name. Each has its own remote control. */
 const phantom = (more: { readonly policy?: 'ask' } = {}): readonly WalletOptions[] => [
   wallet('Phantom', [0], { rdns: 'app.phantom', ...more }),
   { ...glow(more), name: 'Phantom', control: 'Phantom of Solana' } as WalletOptions,

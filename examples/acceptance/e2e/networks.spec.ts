@@ -265,7 +265,7 @@ test.describe('on a network that the app does not support', () => {
         await expect(title(page, blocked)).toBeVisible()
         await leave(page)
         await expect(dialog(page)).toBeHidden()
-        // It does not come back by itself.
+        // The old network does not return by itself.
         await page.waitForTimeout(300)
         await expect(dialog(page)).toBeHidden()
         await connectButton(page).click()

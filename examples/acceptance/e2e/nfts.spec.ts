@@ -1,6 +1,6 @@
 /**
- * What is one of its kind, on a local chain, and what strangers may do with it: nothing before the
- * person wants their pictures, and no more than a picture then.
+ * NFTs on a local chain, and what their untrusted media hosts can do: nothing before the person
+ * allows pictures, and no more than show a picture then.
  */
 import { create2Deployer, type Hex, nftContracts } from '@portico/devnet'
 import { encodeFunctionData } from 'viem'
@@ -24,7 +24,7 @@ const payer = addressOf(5) as Hex
 /** No other account has or had any of it. */
 const key = generatePrivateKey()
 const owner = privateKeyToAddress(key)
-const stranger = 'https://pictures.example'
+const mediaHost = 'https://pictures.example'
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGP4zwACTGCSAQANHQEDqtpfDQAAAABJRU5ErkJggg==',
   'base64',
@@ -55,12 +55,12 @@ const hostile: readonly string[] = [
     name: 'A script',
     image: `data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" onload="window.hacked=1"><script>window.hacked=1</script></svg>`,
   }),
-  `${stranger}/long-name.json`,
-  json({ name: 'A page', image: `${stranger}/page.png` }),
+  `${mediaHost}/long-name.json`,
+  json({ name: 'A page', image: `${mediaHost}/page.png` }),
   json({
     name: '<img src=x onerror="window.hacked=1">',
     image: 'http://pictures.example/plain.png',
-    animation_url: `${stranger}/film.mp4`,
+    animation_url: `${mediaHost}/film.mp4`,
   }),
 ]
 
@@ -68,7 +68,7 @@ test.beforeAll(async () => {
   for (const { address, deployment } of [cards, editions])
     if ((await ask('eth_getCode', address, 'latest')) === '0x')
       await send(create2Deployer, deployment)
-  for (const [at, uri] of [`${stranger}/1.json`, ...hostile].entries())
+  for (const [at, uri] of [`${mediaHost}/1.json`, ...hostile].entries())
     await send(
       cards.address,
       encodeFunctionData({
@@ -88,13 +88,13 @@ test('[S2.23] [S2.24] [D40b] minted NFTs are in the grid, pictures load on reque
   page,
   context,
 }) => {
-  const policy = `default-src 'self'; img-src 'self' data:; connect-src 'self' ${nodeOf(1)} ${stranger}; require-trusted-types-for 'script'; trusted-types 'none'`
+  const policy = `default-src 'self'; img-src 'self' data:; connect-src 'self' ${nodeOf(1)} ${mediaHost}; require-trusted-types-for 'script'; trusted-types 'none'`
   const host = await serveHost({ 'content-security-policy': policy })
-  const asked: string[] = []
-  await context.route(`${stranger}/**`, async route => {
+  const requests: string[] = []
+  await context.route(`${mediaHost}/**`, async route => {
     const request = route.request()
     const { pathname } = new URL(request.url())
-    asked.push(pathname)
+    requests.push(pathname)
     expect(await request.headerValue('referer')).toBeNull()
     expect(await request.headerValue('cookie')).toBeNull()
     const [contentType, body] = answers[pathname] ?? ['text/plain', 'none']
@@ -129,15 +129,15 @@ test('[S2.23] [S2.24] [D40b] minted NFTs are in the grid, pictures load on reque
     const grid = root.getByRole('list', { name: 'NFTs' })
     await expect(tile('A link')).toBeVisible()
     await expect(tile(`#${String(first).slice(0, 5)}`).first()).toBeAttached()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
 
     await inModal(page, 'Show pictures').click()
-    // What is asked for is what is seen: on to the end of the grid.
+    // Only visible pictures are requested, so scroll to the end of the grid.
     await grid.getByRole('button').first().focus()
     await page.keyboard.press('End')
     await expect(tile('Edition')).toContainText('×12')
     await expect
-      .poll(() => [...new Set(asked)].sort())
+      .poll(() => [...new Set(requests)].sort())
       .toEqual(['/1.json', '/1.png', '/long-name.json', '/page.png'])
     const image = (name: string) => tile(name).locator('img')
     await expect(image('Harbor')).toHaveAttribute('src', /^data:image\/png;base64,/)
@@ -156,14 +156,13 @@ test('[S2.23] [S2.24] [D40b] minted NFTs are in the grid, pictures load on reque
     await expect(root.getByText('ERC-1155')).toBeVisible()
     await expect(root.locator('iframe, script, video, audio, object, embed')).toHaveCount(0)
 
-    // What was allowed is remembered; each stranger is asked again only because the page is
-    // another.
-    const before = asked.length
+    // The permission is stored. The pictures are requested again because the page is new.
+    const before = requests.length
     await enter()
     await expect(connectButton(page)).toHaveText(/^0x/)
     await connectButton(page).click()
     await expect(tile('A page')).toBeVisible()
-    await expect.poll(() => asked.length).toBeGreaterThan(before)
+    await expect.poll(() => requests.length).toBeGreaterThan(before)
     await expect(inModal(page, 'Stop loading pictures')).toBeVisible()
     expect(
       await page.evaluate(() => [
@@ -178,7 +177,7 @@ test('[S2.23] [S2.24] [D40b] minted NFTs are in the grid, pictures load on reque
 })
 
 const answers: Readonly<Record<string, readonly [contentType: string, body: string | Buffer]>> = {
-  '/1.json': ['application/json', JSON.stringify({ name: 'Harbor', image: `${stranger}/1.png` })],
+  '/1.json': ['application/json', JSON.stringify({ name: 'Harbor', image: `${mediaHost}/1.png` })],
   '/1.png': ['image/png', png],
   '/long-name.json': ['application/json', JSON.stringify({ name: 'x'.repeat(1_048_576) })],
   '/page.png': ['text/html', '<script>window.hacked=1</script>'],

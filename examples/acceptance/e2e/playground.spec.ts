@@ -75,8 +75,7 @@ test('a click connects, and the app signs and sends with the connected wallet', 
 
 for (const [name, hash, symbol, sent] of [
   ['Glow', 'solana=solanaDevnet', 'SOL', /^Transaction \S{40,}$/],
-  // Its ledger makes a block only when it is told to: another test may have spent these coins a
-  // moment ago.
+  // Its ledger mines only on request: another test may have spent these coins a moment ago.
   [
     'Orange',
     'bip122=bitcoinRegtest',
@@ -237,7 +236,7 @@ test('the window of a mock wallet is beside the modal: stop, reject, then approv
   await expect(window).toBeHidden()
   await page.keyboard.press('Escape')
   await wallet(page, 'Fox Wallet')
-    .getByRole('list', { name: 'Fox Wallet is asked' })
+    .getByRole('list', { name: 'Requests to Fox Wallet' })
     .getByRole('button', { name: 'Reject' })
     .click()
   await openConnect(page)
@@ -271,7 +270,7 @@ test('the remote control drives a connected wallet: account, chain, delay, lock,
   await ownerOf(page, 'Fox Wallet', 'Ask me')
   await page.getByRole('button', { name: 'Sign a message' }).click()
   await fox
-    .getByRole('list', { name: 'Fox Wallet is asked' })
+    .getByRole('list', { name: 'Requests to Fox Wallet' })
     .getByRole('button', { name: 'Approve' })
     .click()
   await expect(page.getByTestId('outcome')).toHaveText(/^Signature/)

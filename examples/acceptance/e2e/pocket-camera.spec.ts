@@ -46,6 +46,6 @@ test('a phone that scans the code with its camera connects to the page', async (
   await phone.getByLabel('When an app asks').selectOption({ label: 'Approve everything' })
   await phone.getByRole('button', { name: 'Scan a code' }).click()
   await expect(fact(page, 'status connected')).toBeVisible({ timeout: 20_000 })
-  await expect(phone.getByLabel('What the camera sees'), 'the camera is let go of').toHaveCount(0)
+  await expect(phone.getByLabel('What the camera sees'), 'the camera is stopped').toHaveCount(0)
   await phone.close()
 })

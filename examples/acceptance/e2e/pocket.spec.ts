@@ -22,10 +22,10 @@ const test = base.extend<{ readonly app: App; readonly outside: string[] }>({
       page.on('websocket', socket => outside.push(socket.url()))
       page.on('pageerror', error => outside.push(String(error)))
       await use(outside)
-      const strangers = outside.filter(
+      const others = outside.filter(
         url => !/^(https?|wss?):\/\/(localhost|127\.0\.0\.1)[:/]|^data:/.test(url),
       )
-      expect(strangers, 'nobody outside was asked').toEqual([])
+      expect(others, 'requests to other hosts').toEqual([])
     },
     { auto: true },
   ],
@@ -55,11 +55,11 @@ test('Pocket pairs, approves and signs by keyboard, and a reload keeps its sessi
   const { uri, session } = await propose(app)
   await page.getByLabel('Pairing link').fill(uri)
   await page.keyboard.press('Enter')
-  const asked = page.getByRole('article', { name: 'A page wants to connect' })
-  await expect(asked).toContainText('Ethereum')
+  const proposal = page.getByRole('article', { name: 'A page wants to connect' })
+  await expect(proposal).toContainText('Ethereum')
   expect(await axe(page, { parts: ['html'] })).toEqual([])
   await page.reload()
-  await asked.getByRole('button', { name: 'Approve' }).press('Enter')
+  await proposal.getByRole('button', { name: 'Approve' }).press('Enter')
   const account = (await session).namespaces.eip155?.accounts[0]?.split(':')[2] as `0x${string}`
   await expect(page.getByRole('article', { name: 'A page' })).toContainText(account.slice(-6))
 
@@ -98,14 +98,14 @@ test('a link in the address of Pocket pairs at once, and its owner rejects, appr
   await expect.poll(() => app.provider.session?.namespaces.eip155?.chains).toContain('eip155:8453')
   const after = app.provider.session?.namespaces.eip155?.accounts
 
-  // The choice is still made, and no page is told what it knows.
+  // The choice is still made, and the page gets no event for what it already knows.
   await page.reload()
   await expect(page.getByLabel('Ethereum account')).toHaveValue('1')
   await expect(page.getByLabel('Ethereum network')).toHaveValue('eip155:8453')
   expect(app.provider.session?.namespaces.eip155?.accounts).toEqual(after)
   await button(page, 'Disconnect').click()
   await expect(page.getByText('No app is connected.')).toBeVisible()
-  await expect.poll(() => app.told.map(([event]) => event)).toContain('session_delete')
+  await expect.poll(() => app.events.map(([event]) => event)).toContain('session_delete')
 })
 
 test('Pocket shows an error for a malformed link, and stays without a session', async ({

@@ -8,7 +8,6 @@ import type { MockPolkadotWallet, PolkadotWalletOptions } from '@portico/mock-wa
 import {
   addressesOf,
   approve,
-  asked,
   callsOf,
   connect,
   connectButton,
@@ -21,6 +20,7 @@ import {
   short,
   test,
   title,
+  waitForRequest,
 } from './visit.js'
 
 declare module '@portico/mock-wallets/page' {
@@ -95,11 +95,11 @@ test('[R12] a decline in a Polkadot wallet returns to the list, and the next try
   await visit({ host, wallets: [talisman({ policy: 'ask' })] })
   await openConnect(page)
   await inModal(page, 'Talisman').click()
-  await asked(page, 'Talisman', 'enable')
+  await waitForRequest(page, 'Talisman', 'enable')
   await reject(page, 'Talisman')
   await expect(title(page, 'Declined')).toBeVisible()
   await inModal(page, 'Try again').click()
-  await asked(page, 'Talisman', 'enable')
+  await waitForRequest(page, 'Talisman', 'enable')
   await approve(page, 'Talisman')
   await status(page, 'connected')
   expect(await page.evaluate(() => window.host.errors)).toEqual([])
@@ -133,7 +133,7 @@ test('[D29e] a Polkadot message is signed over the wrapped bytes, and verifies',
 }) => {
   await visit({ host, wallets: [talisman()] })
   await connect(page, 'Talisman')
-  const told = await page.evaluate(async () => {
+  const result = await page.evaluate(async () => {
     const signed = await window.host.sign('Grüße 👋', 'polkadot')
     const judge = (text: string) => window.host.verify(text, signed, 'polkadot')
     return {
@@ -143,7 +143,7 @@ test('[D29e] a Polkadot message is signed over the wrapped bytes, and verifies',
       wrong: await judge('Gruesse'),
     }
   })
-  expect(told).toEqual({
+  expect(result).toEqual({
     scheme: 'sr25519',
     bytes: '<Bytes>Grüße 👋</Bytes>',
     right: true,

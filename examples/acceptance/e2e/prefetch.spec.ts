@@ -40,7 +40,7 @@ async function prefetched(page: Page): Promise<void> {
     )
     .toBe(0)
 }
-/** Opens the page with wallets that count how often they are asked to announce themselves. */
+/** Opens the page with wallets that count how often the page requests providers. */
 async function visitWith(page: Page, context: BrowserContext, prefetch: Stage): Promise<void> {
   await prepare(context, { wallets: [fox(), owl()], host: { prefetch } })
   await context.addInitScript(() => {
@@ -250,7 +250,7 @@ test('[R35] the WalletConnect library and the curves of the chains load after th
   const { waves, stop } = await countWaves(page)
   await click(page)
   await expect(inModal(page, 'WalletConnect')).toBeVisible()
-  // What decides after the paint whether pairing is likely comes in a wave of its own.
+  // The code that decides after the paint whether pairing is likely loads in a separate wave.
   const beforeRows = waves().filter(urls => !urls.every(url => /\/prefetch-[^/]*\.js$/.test(url)))
   const urls = beforeRows.flat()
   expect(urls.length).toBeGreaterThan(0)

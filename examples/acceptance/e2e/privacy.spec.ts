@@ -4,23 +4,24 @@ test('[D5b] [D5a] [S2.01] loading and opening contact no other host and no walle
   page,
   visit,
 }) => {
-  const asked: string[] = []
-  page.on('request', request => asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', request => requests.push(request.url()))
   await visit({ host: { networks: [], speaks: true } })
   // The page becomes idle, and fetches the first view from its own host.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => /\/frame-[^/]*\.js$/.test(name)),
   )
   await page.waitForTimeout(1_000)
-  const elsewhere = () => asked.filter(url => !url.startsWith(hostUrl) && !url.startsWith('data:'))
-  expect(elsewhere()).toEqual([])
+  const toOtherHosts = () =>
+    requests.filter(url => !url.startsWith(hostUrl) && !url.startsWith('data:'))
+  expect(toOtherHosts()).toEqual([])
   const [before, entries] = await page.evaluate(() => [location.href, history.length])
   await openConnect(page)
   await page.waitForTimeout(800)
-  expect(elsewhere()).toEqual([])
+  expect(toOtherHosts()).toEqual([])
   expect(await page.evaluate(() => window.mockWallets.Fox?.calls.length)).toBe(0)
   expect(await page.evaluate(() => [location.href, history.length])).toEqual([before, entries])
-  expect(asked.filter(url => /\/(de|ar)-/.test(url))).toEqual([])
+  expect(requests.filter(url => /\/(de|ar)-/.test(url))).toEqual([])
 })
 
 test('[D5b] connecting contacts only the endpoint of the balance', async ({ page, visit }) => {

@@ -4,7 +4,6 @@ import { build } from 'vite'
 import type { renderPage } from '../fixtures/host/server.js'
 import { runFolder } from '../scripts/run-folder.mjs'
 import {
-  asked,
   callsOf,
   connect,
   connectButton,
@@ -19,6 +18,7 @@ import {
   openConnect,
   prepare,
   test,
+  waitForRequest,
 } from './visit.js'
 
 /** Counts who listens to the wallet, by event. */
@@ -121,12 +121,12 @@ test.describe('[R29] a Portico that is unmounted during work', () => {
           document.querySelector('main .portico-button[data-state="disconnected"]') as HTMLElement
         ).click(),
       ),
-    'a wallet is asked': async page => {
+    'a wallet gets a request': async page => {
       await openConnect(page)
       await inModal(page, 'Fox').click()
-      await asked(page, 'Fox')
+      await waitForRequest(page, 'Fox')
     },
-    'a balance is asked for': async page => {
+    'a balance is requested': async page => {
       await page.evaluate(() => Object.assign(window.mockWallets.Fox ?? {}, { policy: 'approve' }))
       await connect(page)
       await expect(page.getByText('Loading balance')).toBeAttached()
@@ -140,15 +140,15 @@ test.describe('[R29] a Portico that is unmounted during work', () => {
       await connect(page)
       await inModal(page, 'Network: Ethereum').click()
       await inModal(page, 'Base').click()
-      await asked(page, 'Fox', 'wallet_switchEthereumChain')
+      await waitForRequest(page, 'Fox', 'wallet_switchEthereumChain')
     },
-    'a signature is asked for': async page => {
+    'a signature is requested': async page => {
       await page.evaluate(() =>
         Object.assign(window.mockWallets.Fox ?? {}, { policy: { personal_sign: 'ask' } }),
       )
       await connect(page)
       await page.evaluate(() => void window.host.sign('Late').catch(() => undefined))
-      await asked(page, 'Fox', 'personal_sign')
+      await waitForRequest(page, 'Fox', 'personal_sign')
     },
   }
   for (const [name, reach] of Object.entries(states))

@@ -172,7 +172,7 @@ test('a locked wallet is dropped without an error, and connects again when it is
   await expect(inModal(page, 'Copy address')).toBeVisible()
 })
 
-test('a host that turns restoring off has no restored connection', async ({ page, visit }) => {
+test('a host that disables restoring has no restored connection', async ({ page, visit }) => {
   await visit({ wallets: [fox(remembering)], host: { autoConnect: false } })
   await connect(page)
   await close(page)

@@ -84,7 +84,7 @@ export const test = base.extend<{ readonly pocket: Pocket; readonly outside: str
               url,
             ),
         ),
-        'nobody outside was asked',
+        'requests to other hosts',
       ).toEqual([])
     },
     { auto: true },
@@ -214,7 +214,7 @@ export const signs = (page: Page, namespace = 'eip155'): Promise<boolean[]> =>
     const signed = await host.sign('It is me.', namespace)
     return Promise.all([
       host.verify('It is me.', signed, namespace),
-      host.verify('It is somebody else.', signed, namespace),
+      host.verify('It is another person.', signed, namespace),
     ])
   }, namespace)
 /** The browser's own words on what it could not reach. */

@@ -9,7 +9,6 @@ import { amount, ask, confirm, fill, recipient, review, words } from './send-for
 import {
   addressOf,
   approve,
-  asked,
   callsOf,
   close,
   connect,
@@ -24,6 +23,7 @@ import {
   test,
   title,
   type Visit,
+  waitForRequest,
   wallet,
 } from './visit.js'
 
@@ -39,7 +39,7 @@ const dollarsOf = async (address: string) =>
     ])) as string,
   )
 
-const explorer = { name: 'Lookout', url: 'https://lookout.example' }
+const explorer = { name: 'Examplescan', url: 'https://examplescan.example' }
 const evm = (url = nodeOf(1)) => ({
   networks: [{ chainId: 1, name: 'Ethereum', rpcUrls: [url], explorer }],
 })
@@ -61,13 +61,13 @@ const visitEvm = (more: Visit = {}): Visit => ({
 })
 
 /** An account that no other test uses. */
-const stranger = (seed: number) => `0x${seed.toString(16).padStart(40, 'abcdef0123')}`
+const unusedAddress = (seed: number) => `0x${seed.toString(16).padStart(40, 'abcdef0123')}`
 
 test('[S1.11] [S4.27] [S4.31] [S8.13] the native coin of an EVM chain is sent, followed, and has its receipt', async ({
   page,
   visit,
 }) => {
-  const to = stranger(1)
+  const to = unusedAddress(1)
   await visit(visitEvm())
   await connect(page)
   await fill(page, '1.5', to)
@@ -81,8 +81,8 @@ test('[S1.11] [S4.27] [S4.31] [S8.13] the native coin of an EVM chain is sent, f
   await inModal(page, /Sent 1.5 ETH/).click()
   await expect(title(page, 'Sent')).toBeVisible()
   await expect(
-    page.locator('portico-root').getByRole('link', { name: 'View on Lookout' }),
-  ).toHaveAttribute('href', /^https:\/\/lookout\.example\/tx\/0x[\da-f]{64}$/)
+    page.locator('portico-root').getByRole('link', { name: 'View on Examplescan' }),
+  ).toHaveAttribute('href', /^https:\/\/examplescan\.example\/tx\/0x[\da-f]{64}$/)
   await inModal(page, 'Done').click()
   await expect(inModal(page, /Sent 1.5 ETH/)).toBeHidden()
   expect(
@@ -94,7 +94,7 @@ test('[D20] the missing amount is short and rounded up, typed text is shown in f
   page,
   visit,
 }) => {
-  const to = stranger(15)
+  const to = unusedAddress(15)
   await visit(visitEvm())
   await connect(page)
   await setPolicy(page, 'Fox', 'ask')
@@ -197,7 +197,7 @@ test('the amount is understood as it is typed and pasted, the caret stays, and t
   await field.focus()
   await inModal(page, 'Enter an address').click()
   await expect(recipient(page)).toBeFocused()
-  await page.keyboard.type(stranger(16))
+  await page.keyboard.type(unusedAddress(16))
   await expect(inModal(page, 'Review')).toBeEnabled()
 })
 
@@ -205,7 +205,7 @@ test('[S4.28] an ERC-20 token is chosen and sent, and Max fills in the whole bal
   page,
   visit,
 }) => {
-  const to = stranger(2)
+  const to = unusedAddress(2)
   await visit(visitEvm({ wallets: [wallet('Fox', [3])] }))
   await connect(page)
   await inModal(page, 'Send').click()
@@ -235,7 +235,7 @@ test('[R12] [R23] [R34] the form keeps its text over a decline and while offline
   page.on('request', request => void open.add(request))
   page.on('requestfinished', request => void open.delete(request))
   page.on('requestfailed', request => void open.delete(request))
-  await fill(page, '0.1', stranger(3))
+  await fill(page, '0.1', unusedAddress(3))
   // Once there was a review, the form knows the recipient and the balance. What is still on its way
   // when the line is cut fails, and is reported.
   await review(page)
@@ -264,14 +264,14 @@ test('[R12] [R23] [R34] the form keeps its text over a decline and while offline
   await button.evaluate(element =>
     Array.from({ length: 20 }, () => (element as HTMLElement).click()),
   )
-  await asked(page, 'Fox', 'eth_sendTransaction')
+  await waitForRequest(page, 'Fox', 'eth_sendTransaction')
   await expect(words(page, 'Open Fox to approve')).toBeVisible()
   await reject(page, 'Fox')
   await expect(words(page, 'You declined in Fox. Nothing was sent.')).toBeVisible()
   expect(await callsOf(page, 'Fox', 'eth_sendTransaction')).toBe(1)
   await inModal(page, 'Back').last().click()
   await expect(amount(page)).toHaveValue('0.1')
-  expect(await weiOf(stranger(3))).toBe(0n)
+  expect(await weiOf(unusedAddress(3))).toBe(0n)
   expect(await page.evaluate(() => window.host.errors)).toEqual([])
 })
 
@@ -284,7 +284,7 @@ test('[D28a] a transfer that would fail is refused before signing, with the miss
   await fill(page, '1', dollar.address)
   await inModal(page, 'Review').click()
   await expect(words(page, /This transaction would fail/)).toBeVisible()
-  await recipient(page).fill(stranger(4))
+  await recipient(page).fill(unusedAddress(4))
   await amount(page).fill('20000')
   await expect(words(page, /You need [\d.,]+ ETH more/)).toBeVisible()
   await expect(inModal(page, 'Review')).toBeDisabled()
@@ -302,7 +302,7 @@ test('a transfer is followed to its receipt although the network was down and th
   endpoint,
   said,
 }) => {
-  const to = stranger(5)
+  const to = unusedAddress(5)
   const proxy = await endpoint(1)
   await visit({
     host: evmHost(proxy.url),
@@ -312,7 +312,7 @@ test('a transfer is followed to its receipt although the network was down and th
   await fill(page, '0.25', to)
   await review(page)
   await confirm(page, 'Send 0.25 ETH')
-  await asked(page, 'Fox', 'eth_sendTransaction')
+  await waitForRequest(page, 'Fox', 'eth_sendTransaction')
   proxy.set('down')
   await approve(page, 'Fox')
   await expect(inModal(page, /Sending 0.25 ETH/)).toBeVisible()
@@ -325,7 +325,7 @@ test('a transfer is followed to its receipt although the network was down and th
   proxy.set('ok')
   await expect(inModal(page, /Sent 0.25 ETH/)).toBeVisible({ timeout: 20_000 })
   expect(await weiOf(to)).toBe(250_000_000_000_000_000n)
-  // Who was paid from here is offered the next time.
+  // The form suggests recent recipients.
   await inModal(page, 'Send').click()
   await expect(inModal(page, new RegExp(to.slice(-6), 'i'))).toBeVisible()
   said.splice(0, said.length, ...said.filter(line => !/net::ERR/.test(line)))

@@ -50,13 +50,14 @@ const signs = async (page: Page, namespace: string) =>
       const signed = await host.sign('It is me.', namespace)
       return [
         await host.verify('It is me.', signed, namespace),
-        await host.verify('It is somebody else.', signed, namespace),
+        await host.verify('It is another person.', signed, namespace),
       ]
     }, namespace),
     namespace,
   ).toEqual([true, false])
 /**
- * Told where possible: a wallet in `injectedWeb3` cannot be told, so there only listeners count.
+ * True when the wallet was disconnected. `injectedWeb3` has no disconnect, so only its listeners
+ * count.
  */
 const isLeft = (name: string) => {
   const wallet = window.mockWallets[name]

@@ -14,7 +14,6 @@ import {
 import { everyChain, everyWallet, people } from './every-chain.js'
 import {
   approve,
-  asked,
   test as base,
   callsOf,
   dialog,
@@ -26,6 +25,7 @@ import {
   prepare,
   setPolicy,
   title,
+  waitForRequest,
 } from './visit.js'
 
 interface Worker {
@@ -129,7 +129,7 @@ const openAccount = (page: Page) =>
     .click()
 const errors = (page: Page) => page.evaluate(() => window.host.errors)
 
-/** What each wallet was asked to sign, whatever its chain calls that. */
+/** The number of signature requests to each wallet, on any chain. */
 const signatures = (page: Page, { wallet }: Person) =>
   page.evaluate(
     name => window.mockWallets[name]?.calls.filter(({ method }) => /sign/i.test(method)).length,
@@ -227,7 +227,7 @@ for (const person of people)
       await expect(dialog(page)).toBeHidden()
     })
 
-    await test.step('comes back: signed in, and not asked', async () => {
+    await test.step('a return visit is signed in, and requests no signature', async () => {
       const before = here.answered.length
       await enter(page, here)
       await expect.poll(() => status(page)).toBe('connected')
@@ -369,7 +369,7 @@ test('[R23] [S14] twenty clicks on Sign send one request, and a signature is acc
   await inModal(page, 'Sign').evaluate(button => {
     for (let click = 0; click < 20; click++) (button as HTMLElement).click()
   })
-  await asked(page, 'Fox', 'personal_sign')
+  await waitForRequest(page, 'Fox', 'personal_sign')
   await approve(page, 'Fox')
   const body = (await sent).postData() ?? ''
   await expect(dialog(page)).toBeHidden()

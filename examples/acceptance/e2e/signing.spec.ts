@@ -91,15 +91,15 @@ test('[R12] a declined signature or transaction rejects with its name and code, 
   })
   await connect(page)
   const answers = await page.evaluate(async () => {
-    const told = (error: { name: string; code: unknown }) => ({
+    const nameAndCode = (error: { name: string; code: unknown }) => ({
       name: error.name,
       code: error.code,
     })
     return [
-      await window.host.sign('No').then(() => undefined, told),
+      await window.host.sign('No').then(() => undefined, nameAndCode),
       await window.host
         .send('0x70997970C51812dc3A010C7d01b50e0d17dc79C8', '1')
-        .then(() => undefined, told),
+        .then(() => undefined, nameAndCode),
     ]
   })
   expect(answers).toEqual([

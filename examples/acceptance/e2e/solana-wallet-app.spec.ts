@@ -73,7 +73,7 @@ async function connectApp(page: Page): Promise<void> {
   await inModal(page, row).tap()
   await expect(inModal(page, 'Copy address')).toBeVisible()
 }
-const methods = (app: WalletApp) => app.asked.map(({ method }) => method)
+const methods = (app: WalletApp) => app.requests.map(({ method }) => method)
 
 test('a tap connects the wallet app of an Android phone, which signs a message and a transfer; a reload restores it without opening the app', async ({
   page,
@@ -94,13 +94,13 @@ test('a tap connects the wallet app of an Android phone, which signs a message a
     'authorize',
     'sign_transactions',
   ])
-  const before = app.asked.length
+  const before = app.requests.length
   await page.reload()
   await expect(connectButton(page)).toHaveText(short(ada.address))
-  expect(app.asked).toHaveLength(before)
+  expect(app.requests).toHaveLength(before)
 })
 
-test('a decline in the wallet app of an Android phone is told, and trying again connects', async ({
+test('a decline in the wallet app of an Android phone is shown, and trying again connects', async ({
   page,
   visit,
   app,

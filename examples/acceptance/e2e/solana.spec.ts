@@ -8,7 +8,6 @@ import type { MockSolanaWallet, SolanaWalletOptions } from '@portico/mock-wallet
 import {
   addressesOf,
   approve,
-  asked,
   callsOf,
   connect,
   connectButton,
@@ -21,6 +20,7 @@ import {
   short,
   test,
   title,
+  waitForRequest,
 } from './visit.js'
 
 declare module '@portico/mock-wallets/page' {
@@ -85,11 +85,11 @@ test('[R12] a decline in a Solana wallet returns to the list, and the next try c
   })
   await openConnect(page)
   await inModal(page, 'Lantern').click()
-  await asked(page, 'Lantern', 'standard:connect')
+  await waitForRequest(page, 'Lantern', 'standard:connect')
   await reject(page, 'Lantern')
   await expect(title(page, 'Declined')).toBeVisible()
   await inModal(page, 'Try again').click()
-  await asked(page, 'Lantern', 'standard:connect')
+  await waitForRequest(page, 'Lantern', 'standard:connect')
   await approve(page, 'Lantern')
   await status(page, 'connected')
   expect(await page.evaluate(() => window.host.errors)).toEqual([])
@@ -122,12 +122,12 @@ test('[S7.26] [D29c] a Solana message is signed and verifies, and a decline reje
 }) => {
   await visit({ host, wallets: [lantern()] })
   await connect(page, 'Lantern')
-  const told = await page.evaluate(async () => {
+  const result = await page.evaluate(async () => {
     const signed = await window.host.sign('Grüße 👋', 'solana')
     const judge = (text: string) => window.host.verify(text, signed, 'solana')
     return { scheme: signed.scheme, right: await judge('Grüße 👋'), wrong: await judge('Gruesse') }
   })
-  expect(told).toEqual({ scheme: 'ed25519', right: true, wrong: false })
+  expect(result).toEqual({ scheme: 'ed25519', right: true, wrong: false })
   await setPolicy(page, 'Lantern', 'reject')
   expect(
     await page.evaluate(() => window.host.sign('no', 'solana').catch(error => error.code)),

@@ -114,7 +114,7 @@ async function forget(
   await expect(page.locator('portico-root').getByText(said)).toBeVisible({ timeout: 20_000 })
 }
 /**
- * Nothing but preferences is left, and nothing comes back. `hasLibrary`: WalletConnect's library
+ * Only preferences are left, and nothing is restored. `hasLibrary`: WalletConnect's library
  * was loaded.
  */
 async function isForgotten(page: Page, { hasLibrary = false } = {}): Promise<void> {
@@ -351,8 +351,8 @@ test('[R15] a tab that writes while another tab forgets restores no data', async
   // The other tab switches networks until the forget reaches it. What the person chooses there
   // afterwards is stored anew.
   const writing = other.evaluate(async () => {
-    for (let turn = 0; window.host.wallets.length; turn++)
-      await window.host.switchNetwork(turn % 2 ? 'eip155:1' : 'eip155:8453').catch(() => undefined)
+    for (let round = 0; window.host.wallets.length; round++)
+      await window.host.switchNetwork(round % 2 ? 'eip155:1' : 'eip155:8453').catch(() => undefined)
   })
   await forget(page)
   await writing

@@ -110,8 +110,8 @@ test.describe('storage that holds garbage or an older version', () => {
             localStorage.setItem(`portico.${slice}`, text)
         sessionStorage.setItem('seeded', 'yes')
       }, text)
-      const asked: string[] = []
-      page.on('request', request => asked.push(request.url()))
+      const requests: string[] = []
+      page.on('request', request => requests.push(request.url()))
       await enter(page)
       await expect(connectButton(page), name).toHaveText('Connect wallet')
       await connect(page)
@@ -124,7 +124,7 @@ test.describe('storage that holds garbage or an older version', () => {
         name,
       ).toEqual({ warnings: 0 })
       expect(await page.evaluate(() => window.host.errors.length), name).toBeLessThanOrEqual(1)
-      expect(asked.filter(url => url.includes('icons.example'))).toEqual([])
+      expect(requests.filter(url => url.includes('icons.example'))).toEqual([])
       await page.evaluate(() => window.host.disconnect())
       await page.close()
     }

@@ -15,7 +15,7 @@ declare global {
 }
 
 /**
- * One bundle of the page without a framework, with a version of its own. Answers the address of its
+ * One bundle of the page without a framework, with its own version. Returns the address of its
  * script.
  */
 async function bundle(outDir: string, name: string, version: string): Promise<string> {
@@ -44,7 +44,7 @@ async function bundle(outDir: string, name: string, version: string): Promise<st
   return /<script type="module"[^>]* src="([^"]+)"/.exec(html)?.[1] ?? ''
 }
 /**
- * A page that loads two bundles of the kit, one after the other, each with a button of its own part
+ * A page that loads two bundles of the kit, one after the other, each with a button in its own part
  * of the page.
  */
 async function serveCopies(versions: readonly [string, string]): ReturnType<typeof serve> {

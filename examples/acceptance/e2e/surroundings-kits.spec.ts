@@ -21,7 +21,7 @@ const pages: Readonly<Record<string, () => void>> = {
       set: next => (now = next),
       configurable: true,
     })
-    // The second one comes back whenever the first took its place, and freezes what it can.
+    // The second kit replaces the first again each time, and freezes what it can.
     const mine = Object.freeze(claim('Two'))
     setInterval(() => {
       try {
@@ -124,7 +124,7 @@ const pages: Readonly<Record<string, () => void>> = {
       wrap: () => undefined,
       defer: () => undefined,
     })
-    // And answers of its own to JSON.
+    // And replaces `toJSON`.
     Object.assign(Array.prototype, {
       toJSON() {
         return [...(this as unknown as unknown[])]
@@ -175,7 +175,7 @@ const pages: Readonly<Record<string, () => void>> = {
     Object.assign(window, { typeOf: (value: unknown) => typeof value, instanceOf: () => false })
   },
   'scripts that watch everything': () => {
-    // Session replay, error reporting, zones: they wrap what everybody calls, and freeze it.
+    // Session replay, error reporting, zones: they wrap built-in functions, and freeze them.
     const { fetch, setTimeout, queueMicrotask } = window
     window.fetch = async (...ask) => {
       const answer = await fetch(...ask)

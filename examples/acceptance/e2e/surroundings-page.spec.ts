@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import {
-  asked,
   close,
   connect,
   connectButton,
@@ -13,6 +12,7 @@ import {
   owl,
   test,
   title,
+  waitForRequest,
 } from './visit.js'
 
 /** Whether the focus is in the modal. */
@@ -59,7 +59,7 @@ test.describe('the modal beside dialogs of the page', () => {
     }
     await page.keyboard.press('Escape')
     await expect(page.locator('portico-root dialog')).toBeHidden()
-    // One Escape is for one dialog.
+    // One Escape closes one dialog.
     await expect(page.locator('#own')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Pay with a wallet' })).toBeFocused()
     await page.keyboard.press('Escape')
@@ -131,7 +131,7 @@ test.describe('the modal beside dialogs of the page', () => {
     await page.evaluate(() => {
       const main = document.querySelector('main')
       const first = main?.querySelector('a')
-      // As libraries for dialogs do it.
+      // As dialog libraries do.
       document.addEventListener('focusin', event => {
         if (!main?.contains(event.target as Node)) first?.focus()
       })
@@ -166,7 +166,7 @@ test.describe('a wallet that draws its window in the page', () => {
     await visit({ wallets: [fox({ policy: 'ask' })] })
     await openConnect(page)
     await inModal(page, 'Fox').click()
-    await asked(page, 'Fox')
+    await waitForRequest(page, 'Fox')
     await drawn(page)
     await page.getByRole('button', { name: 'Approve in Fox' }).click()
     await expect(inModal(page, 'Copy address')).toBeVisible()
@@ -217,7 +217,7 @@ test.describe('a wallet that draws its window in the page', () => {
       await layer(page, `${over}display:none`, parent)
       await openConnect(page)
       await inModal(page, 'Fox').click()
-      await asked(page, 'Fox')
+      await waitForRequest(page, 'Fox')
       await page.waitForTimeout(300)
       expect(await isModal(page)).toBe(true)
       await shown(page)
@@ -231,7 +231,7 @@ test.describe('a wallet that draws its window in the page', () => {
     await visit({ wallets: [fox({ policy: 'ask' })] })
     await layer(page, `${over}display:none`)
     await openConnect(page)
-    // As a wallet does that is asked again while it still asks.
+    // As a wallet does that gets another request while its prompt is open.
     await page.evaluate(() => {
       const root = document.querySelector('portico-root')?.shadowRoot
       root?.addEventListener(
@@ -244,7 +244,7 @@ test.describe('a wallet that draws its window in the page', () => {
       )
     })
     await inModal(page, 'Fox').click()
-    await asked(page, 'Fox')
+    await waitForRequest(page, 'Fox')
     await approve(page)
   })
 
@@ -260,7 +260,7 @@ test.describe('a wallet that draws its window in the page', () => {
     })
     await openConnect(page)
     await inModal(page, 'Fox').click()
-    await asked(page, 'Fox')
+    await waitForRequest(page, 'Fox')
     await page.waitForTimeout(300)
     await page.evaluate(() =>
       document.querySelector<HTMLElement>('body>section')?.style.setProperty('height', '100vh'),

@@ -196,7 +196,7 @@ test('[D40b] the whole tour passes with tiles under policy B, and one image is r
     await page.goto(strict.url)
     await page.waitForFunction(() => 'host' in window)
     await tour(page)
-    // What no script asked for is the page's own icon.
+    // The page's own icon is the only request that no script made.
     const broken = (await violations(page)).filter(line => !line.endsWith(' '))
     expect(broken).toEqual([expect.stringMatching(/^img-src data/)])
     await expect(page.locator('portico-root img')).toHaveCount(0)

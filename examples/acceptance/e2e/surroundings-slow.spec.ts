@@ -11,8 +11,8 @@ import { connectButton, enter, expect, fox, inModal, owl, prepare, test } from '
 const line = { bytesPerMs: 50, waveMs: 400 }
 const slowdown = 6
 /**
- * Between the way onto a button and the click on it lies a fifth of a second at least. The code of
- * the modal is asked for at its beginning.
+ * The pointer reaches a button at least a fifth of a second before the click. The page requests the
+ * code of the modal when the pointer arrives.
  */
 const aheadMs = 200
 

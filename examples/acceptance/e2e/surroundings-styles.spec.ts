@@ -22,9 +22,9 @@ const sheets: Readonly<Record<string, string>> = {
     'html { font-size: 62.5% !important } body { font-size: 3rem !important; line-height: 3 !important; letter-spacing: .3em !important }',
   'drawings in its own colours':
     'svg, svg * { fill: red !important; stroke: lime !important; width: 99px !important; height: 99px !important }',
-  'dialogs of its own':
+  'styles for dialogs':
     'dialog { display: none !important; position: static !important; inset: auto !important } dialog::backdrop, ::backdrop { display: none !important }',
-  'buttons of its own':
+  'styles for buttons':
     'button, [type=button] { display: none !important; background: red !important; color: red !important; border-radius: 0 !important; text-transform: uppercase !important; pointer-events: none !important }',
   'nothing beside its app':
     'body > *:not(main) { display: none !important; visibility: hidden !important; opacity: 0 !important; transform: scale(0) !important }',

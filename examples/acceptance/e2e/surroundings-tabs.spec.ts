@@ -63,7 +63,7 @@ for (const [way, before] of [
     await quiet(...tabs)
     expect((await written(...tabs)) - start, 'writes for one change').toBeLessThanOrEqual(2)
 
-    // The same wish in two tabs at once: neither takes the other's text for a change of its own.
+    // The same command in two tabs at once: neither tab takes the other's write for a new change.
     const middle = await written(...tabs)
     await Promise.all([one, two].map(tab => tab.evaluate(() => window.host.disconnect())))
     await quiet(...tabs)
@@ -75,8 +75,8 @@ for (const [way, before] of [
       '"connections":[]',
     )
 
-    // Different wishes in two tabs at once: an end is never undone, and the network is the same
-    // everywhere.
+    // Different commands in two tabs at once: a disconnect is never undone, and the network is the
+    // same in both.
     await close(one)
     await connect(one)
     for (const tab of tabs) await expect(fact(tab, 'status connected')).toBeVisible()

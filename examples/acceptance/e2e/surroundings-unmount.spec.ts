@@ -1,5 +1,15 @@
 import type { Page } from '@playwright/test'
-import { asked, choice, connect, dialog, expect, fact, fox, inModal, test } from './visit.js'
+import {
+  choice,
+  connect,
+  dialog,
+  expect,
+  fact,
+  fox,
+  inModal,
+  test,
+  waitForRequest,
+} from './visit.js'
 
 /** Counts what the page has open: sockets, channels between tabs, timers that repeat. */
 const countOpen = () => {
@@ -66,7 +76,7 @@ const states: Readonly<
       await expect(fact(page, 'phase reconnecting')).toBeVisible()
     },
   },
-  'a wallet is let go of': {
+  'a wallet disconnects': {
     async reach(page) {
       await connect(page)
       await page.evaluate(() =>
@@ -97,7 +107,7 @@ const states: Readonly<
     async reach(page) {
       await page.evaluate(() => window.hostPage.embed?.())
       await page.locator('portico-modal').getByRole('button', { name: 'Fox' }).click()
-      await asked(page, 'Fox')
+      await waitForRequest(page, 'Fox')
     },
   },
 }

@@ -1,4 +1,6 @@
-/** The form and the preview of Swap on a market of its own, and what the ledger says afterwards. */
+/**
+ * The form and the preview of Swap on a separate market, and the balances on the ledger afterwards.
+ */
 import type { Locator, Page } from '@playwright/test'
 import { type Devnet, devAccounts, swapTokens } from '@portico/devnet'
 import type { EvmWalletOptions } from '@portico/mock-wallets'
@@ -8,7 +10,7 @@ import { connectButton, expect, inModal, short, test, title, type Visit } from '
 type TokenName = keyof typeof swapTokens
 export type Asset = TokenName | 'native'
 
-// A network of its own: prices are moved here, and blocks held back.
+// A separate network, because the tests move prices and hold blocks back.
 let devnet: Devnet
 const table: string[] = []
 /** Starts the market for the tests of a file, and prints at the end what each swap moved. */

@@ -24,7 +24,6 @@ import {
 } from './swap-form.js'
 import {
   approve,
-  asked,
   callsOf,
   close,
   connect,
@@ -34,6 +33,7 @@ import {
   setPolicy,
   test,
   title,
+  waitForRequest,
 } from './visit.js'
 
 const { bitcoin, wrapped } = swapTokens
@@ -131,9 +131,11 @@ test('[S1.12] [S4.17] [S4.18] [S4.20] [S4.22] [S8.17] one visit swaps the native
   }
   expect(await callsOf(page, 'Fox', 'eth_signTypedData_v4')).toBe(1)
   expect(await callsOf(page, 'Fox', 'eth_sendTransaction')).toBe(6)
-  const told = await page.evaluate(() => window.host.tracked.filter(name => name.includes('SWAP')))
-  expect(told.filter(name => name === 'INITIATE_SWAP')).toHaveLength(4)
-  expect(told.filter(name => name === 'SWAP_SUCCESS')).toHaveLength(4)
+  const tracked = await page.evaluate(() =>
+    window.host.tracked.filter(name => name.includes('SWAP')),
+  )
+  expect(tracked.filter(name => name === 'INITIATE_SWAP')).toHaveLength(4)
+  expect(tracked.filter(name => name === 'SWAP_SUCCESS')).toHaveLength(4)
 })
 
 test('[S20] [S21] [R12] a token with a transfer fee is refused, a decline loses nothing, and an unused approval is revoked', async ({
@@ -151,7 +153,7 @@ test('[S20] [S21] [R12] a token with a transfer fee is refused, a decline loses 
       from: 'native',
       to: 'toll',
       amount: '1',
-      outcome: 'refused before anybody signs',
+      outcome: 'refused before a signature',
     },
     async () => {
       await form(page, 'native', 'toll', '1')
@@ -181,7 +183,7 @@ test('[S20] [S21] [R12] a token with a transfer fee is refused, a decline loses 
     async () => {
       await review(page)
       await yes(page, 'dollar', '5')
-      await asked(page, 'Fox', 'eth_signTypedData_v4')
+      await waitForRequest(page, 'Fox', 'eth_signTypedData_v4')
       await reject(page, 'Fox')
       await expect(
         words(page, 'You declined. Nothing was swapped, you still have your PUSD.'),
@@ -205,7 +207,7 @@ test('[S20] [S21] [R12] a token with a transfer fee is refused, a decline loses 
     async () => {
       await review(page)
       await yes(page, 'dai', '5')
-      await asked(page, 'Fox', 'eth_sendTransaction')
+      await waitForRequest(page, 'Fox', 'eth_sendTransaction')
       await expect(words(page, 'Open Fox to approve')).toBeVisible()
       await inModal(page, 'Stop waiting').click()
       await expect(inModal(page, 'Swap anyway')).toBeVisible()
@@ -213,17 +215,17 @@ test('[S20] [S21] [R12] a token with a transfer fee is refused, a decline loses 
       await reject(page, 'Fox')
       await expect(words(page, /^Fox may still ask/)).toBeHidden()
       await yes(page, 'dai', '5')
-      await asked(page, 'Fox', 'eth_sendTransaction')
+      await waitForRequest(page, 'Fox', 'eth_sendTransaction')
       await reject(page, 'Fox')
       await expect(
         words(page, 'You declined. Nothing was swapped, you still have your PDAI.'),
       ).toBeVisible()
 
       await yes(page, 'dai', '5')
-      await asked(page, 'Fox', 'eth_sendTransaction')
+      await waitForRequest(page, 'Fox', 'eth_sendTransaction')
       await approve(page, 'Fox')
       await expect.poll(() => callsOf(page, 'Fox', 'eth_sendTransaction')).toBe(4)
-      await asked(page, 'Fox', 'eth_sendTransaction')
+      await waitForRequest(page, 'Fox', 'eth_sendTransaction')
       await reject(page, 'Fox')
       await expect(words(page, /You allowed Uniswap to take 5 PDAI/)).toBeVisible()
       await setPolicy(page, 'Fox', 'approve')
@@ -293,22 +295,23 @@ test('[S24] a reload at each phase and a network switch lose nothing and sign no
     await form(page, 'dai', 'dollar', '5')
     await review(page)
     await reload(page, owner)
-    // While the wallet is asked.
+    // While the wallet has the request.
     await form(page, 'dai', 'dollar', '5')
     await review(page)
     await yes(page, 'dai', '5')
-    await asked(page, 'Fox', 'eth_sendTransaction')
+    await waitForRequest(page, 'Fox', 'eth_sendTransaction')
     await reload(page, owner)
     await expect(inModal(page, /allowed, not swapped/)).toBeHidden()
     // While the network has the approval, but no block.
     await form(page, 'dai', 'dollar', '5')
     await review(page)
     await chain().request('evm_setAutomine', [false])
-    // The wallet of the page before may still ask: that is said, and wants a yes of its own.
+    // The wallet may still show the request of the earlier page: the form says so, and needs
+    // another confirmation.
     await expect(words(page, /^Fox may still ask you for an approval of 5 PDAI/)).toBeVisible()
     await expect(inModal(page, 'Swap 5 PDAI')).toBeHidden()
     await inModal(page, 'Swap anyway').click()
-    await asked(page, 'Fox', 'eth_sendTransaction')
+    await waitForRequest(page, 'Fox', 'eth_sendTransaction')
     await approve(page, 'Fox')
     await expect(words(page, 'Waiting for the network')).toBeVisible()
     await reload(page, owner)
@@ -320,9 +323,9 @@ test('[S24] a reload at each phase and a network switch lose nothing and sign no
     await expect(pays(page)).toHaveValue('5')
     await expect(inModal(page, /Change token: PUSD/)).toBeVisible()
     await review(page)
-    // No swap was sent after that yes, so it is asked for again.
+    // No swap was sent after that confirmation, so the form needs another one.
     await inModal(page, 'Swap anyway').click()
-    await asked(page, 'Fox', 'eth_sendTransaction')
+    await waitForRequest(page, 'Fox', 'eth_sendTransaction')
     await approve(page, 'Fox')
     await expect(words(page, /^Swapping 5 PDAI to/).first()).toBeVisible()
     await reload(page, owner)
@@ -392,7 +395,7 @@ test('[S2.28] [S8.15] a swap by keyboard alone has the focus at the next control
   await tabTo('Swap 2 ETH')
   await expect(inModal(page, 'Swap 2 ETH')).toBeEnabled()
   await keyboard.press('Enter')
-  await asked(page, 'Fox', 'eth_sendTransaction')
+  await waitForRequest(page, 'Fox', 'eth_sendTransaction')
   await expect.poll(at).toBe('Swap 2 ETH')
   await reject(page, 'Fox')
   await expect(
@@ -401,7 +404,7 @@ test('[S2.28] [S8.15] a swap by keyboard alone has the focus at the next control
   await expect.poll(at).toBe('Swap 2 ETH')
   await expect(inModal(page, 'Swap 2 ETH')).toBeEnabled()
   await keyboard.press('Enter')
-  await asked(page, 'Fox', 'eth_sendTransaction')
+  await waitForRequest(page, 'Fox', 'eth_sendTransaction')
   await tabTo('Stop waiting')
   await keyboard.press('Enter')
   await expect(words(page, /^Fox may still ask you to swap 2 ETH/)).toBeVisible()

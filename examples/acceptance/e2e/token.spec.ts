@@ -123,7 +123,7 @@ test('[D40b] under policy A a token page has a price chart from the backend, whi
     await page.mouse.move(box.x + 1, box.y + 20)
     await expect(chart(page)).toHaveAttribute('aria-valuenow', '0')
 
-    // The history fails midway, and comes back.
+    // The history fails midway, and loads again later.
     await page.route(route, answer => answer.fulfill({ status: 503, body: '{}' }))
     await modal(page).getByRole('radio', { name: '1W' }).focus()
     await page.keyboard.press('Space')

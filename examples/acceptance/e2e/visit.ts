@@ -42,8 +42,8 @@ export const addressesOf = (namespace: string): Readonly<Record<string, string>>
   ledgers[namespace] ?? {}
 
 /**
- * Where the relay of WalletConnect answers that every test shares. A test of its failures starts
- * one of its own.
+ * The address of the WalletConnect relay that all tests share. A test of its failures starts
+ * another one.
  */
 export const relayUrl = relay ?? ''
 
@@ -204,7 +204,7 @@ export async function close(page: Page): Promise<void> {
   await expect(dialog(page)).toBeHidden()
 }
 
-/** Waits until nothing in the modal moves any more; what turns for ever does not count. */
+/** Waits until every finite animation in the modal has ended. */
 export const settled = (page: Page): Promise<unknown> =>
   page
     .locator('portico-root')
@@ -226,8 +226,8 @@ export const callsOf = (page: Page, name: string, method: string): Promise<numbe
       window.mockWallets[name]?.calls.filter(call => call.method === method).length ?? 0,
     [name, method] as const,
   )
-/** Waits until the wallet asks its owner. */
-export const asked = (page: Page, name: string, method?: string): Promise<unknown> =>
+/** Waits until the wallet shows a request to its owner. */
+export const waitForRequest = (page: Page, name: string, method?: string): Promise<unknown> =>
   page.evaluate(([name, method]) => window.mockWallets[name as string]?.waitForRequest(method), [
     name,
     method,

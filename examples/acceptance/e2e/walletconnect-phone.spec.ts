@@ -33,13 +33,13 @@ const list = { directory: { custom: [harbor], include: ['harbor'] } }
 
 declare global {
   interface Window {
-    /** What the page has opened, and whether that was while a tap was told. */
+    /** The links that the page opened; `isTap`: while the browser dispatched a tap. */
     readonly opened: { readonly link: string; readonly target: string; readonly isTap: boolean }[]
   }
 }
 /**
- * The phone knows what to do with links of the wallet: those of its own scheme go nowhere in a
- * browser without the app.
+ * Handles links of the wallet as a phone does: a browser without the app cannot open those with the
+ * wallet's scheme.
  */
 const watchLinks = () => {
   const { open } = window
@@ -91,8 +91,8 @@ async function appOpened(
   return { app, link: new URL(app.url()) }
 }
 /**
- * The page is covered, as by an app. Chromium without a window shows all pages at all times, so
- * that it has to be told.
+ * Covers the page, as an app does. Headless Chromium treats all pages as visible, so the test sets
+ * the visibility.
  */
 const cover = (page: Page, isCovered: boolean) =>
   page.evaluate(isCovered => {
@@ -225,10 +225,10 @@ test.describe('the next request on a phone', () => {
           )
           window.opened.length = 0
         })
-        const asked = await appOpened(context, async () =>
+        const opened = await appOpened(context, async () =>
           expect(await signs(page)).toEqual([true, false]),
         )
-        expect(asked.link.href).toMatch(
+        expect(opened.link.href).toMatch(
           new RegExp(
             `^https://harbor\\.example/go/wc\\?requestId=\\d+&sessionTopic=${pocket.sessions[0]?.topic}$`,
           ),
@@ -236,7 +236,7 @@ test.describe('the next request on a phone', () => {
         expect(
           await page.evaluate(() => window.opened.map(({ link }) => new URL(link).host)),
         ).not.toContain('evil.example')
-        await asked.app.close()
+        await opened.app.close()
         if (round === 'before') await page.reload()
         await expect(fact(page, 'status connected')).toBeVisible({ timeout: 15_000 })
       })

@@ -1,6 +1,5 @@
 /**
- * A relay that is cut, down or away in every phase of a pairing, and what the page says and does
- * meanwhile.
+ * A relay that is cut, down or away in every phase of a pairing, and what the page shows and does.
  */
 import { type Relay, startRelay } from '@portico/devnet'
 import type { Pocket } from '@portico/pocket'

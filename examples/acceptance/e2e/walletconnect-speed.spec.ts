@@ -1,4 +1,4 @@
-/** How soon the code is there, and what is fetched for it before anybody asks. */
+/** How soon the QR code is shown, and what the page prefetches for it. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { leastWork } from './page-work.js'
 import { code, host, test } from './remote-wallet.js'

@@ -21,10 +21,10 @@ import {
 /** All databases of the page: the keys in them, and their values as text. */
 const databases = (page: Page) =>
   page.evaluate(async () => {
-    const read = <Result>(asked: IDBRequest<Result>) =>
+    const read = <Result>(request: IDBRequest<Result>) =>
       new Promise<Result>((resolve, reject) => {
-        asked.onsuccess = () => resolve(asked.result)
-        asked.onerror = () => reject(asked.error)
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
       })
     const found: { name: string; keys: string[]; values: string[] }[] = []
     for (const { name = '' } of await indexedDB.databases()) {
@@ -173,8 +173,8 @@ test('[S4.10] [S34] closing removes the link from the page and from storage, and
     return [...shown, ...(await databases(page)).flatMap(({ values }) => values)].join('\n')
   }
   await expect.poll(async () => (await left()).includes(secret)).toBe(false)
-  // The relay keeps what was asked: a wallet that has the link receives the request and its end;
-  // what it approves then comes to nothing.
+  // The relay keeps the request: a wallet that has the link receives the request and its
+  // cancellation, and an approval has no effect.
   pocket.policy = 'ask'
   await pocket.pair(uri)
   await pocket.waitForRequest()
@@ -183,7 +183,7 @@ test('[S4.10] [S34] closing removes the link from the page and from storage, and
     .toEqual([{ name: 'pairing_delete', topic: uri.slice(3, 67) }])
   pocket.approve()
   await expect.poll(() => pocket.troubles.length, 'the wallet has answered').toBe(1)
-  expect(pocket.sessions, 'and holds no session of nobody').toEqual([])
+  expect(pocket.sessions, 'and the wallet has no session').toEqual([])
   await expect(connectButton(page)).toHaveText('Connect wallet')
   expect(await page.evaluate(() => window.host.wallets)).toEqual([])
   await expect(fact(page, 'status disconnected')).toBeVisible()

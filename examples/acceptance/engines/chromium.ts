@@ -4,7 +4,7 @@ import { type Engine, type Preferences, type Tab, viewport } from './driver.js'
 import { environmentWithoutFonts } from './no-fonts.js'
 
 /**
- * The argument by which Playwright turns features of Chromium off. `launch` does not show it, and
+ * The argument by which Playwright disables features of Chromium. `launch` does not show it, and
  * Chromium obeys only the last one, so it is replaced as a whole.
  */
 async function disabledFeatures(executablePath: string): Promise<string> {

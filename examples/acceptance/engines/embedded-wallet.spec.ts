@@ -74,14 +74,14 @@ test('a frame shares storage with its own window within the same site, except in
   const again = await open(sites.at('app'))
   await frame(again, sites.at('wallet'))
   expect(await runInFrame(again, stored), 'another window of the app').toEqual(['stored', 'shares'])
-  const elsewhere = await open(sites.at('elsewhere'))
-  await frame(elsewhere, sites.at('wallet'))
-  expect(await runInFrame(elsewhere, stored), 'another site').toEqual([null])
+  const otherSite = await open(sites.at('other'))
+  await frame(otherSite, sites.at('wallet'))
+  expect(await runInFrame(otherSite, stored), 'another site').toEqual([null])
 })
 
 /**
  * What the pop-up without an opener does: it greets the frame every 100 ms, and closes when the
- * frame has heard it.
+ * frame has received the message.
  */
 function greetByChannel(): void {
   const channel = new BroadcastChannel('wallet')
@@ -104,21 +104,21 @@ function greetOpener(): void {
  * it.
  */
 function openAtClick(path: string, features: string): void {
-  const heard: unknown[] = []
-  Object.assign(window, { heard })
+  const received: unknown[] = []
+  Object.assign(window, { received })
   const channel = new BroadcastChannel('wallet')
   channel.onmessage = ({ data }) => {
-    heard.push(data)
+    received.push(data)
     channel.postMessage('close')
   }
   addEventListener('message', ({ data, origin, source }) => {
     if (origin !== location.origin || !source) return
-    heard.push(data)
+    received.push(data)
     source.postMessage('close', { targetOrigin: origin })
   })
   document.addEventListener('click', () => open(path, '_blank', features), { once: true })
 }
-const heard = () => (window as { heard?: readonly unknown[] }).heard
+const received = () => (window as { received?: readonly unknown[] }).received
 
 test('a pop-up with an opener reaches the frame in every engine, and one without an opener except in WebKit', async ({
   engineName,
@@ -132,12 +132,12 @@ test('a pop-up with an opener reaches the frame in every engine, and one without
   await expect.poll(() => sites.requests.some(({ path }) => path === '/alone')).toBe(true)
   if (engineName === 'WebKit') {
     await new Promise(resolve => setTimeout(resolve, 2_000))
-    expect(await runInFrame(app, heard)).toEqual([])
-  } else await expect.poll(() => runInFrame(app, heard)).toContainEqual({ hasOpener: false })
+    expect(await runInFrame(app, received)).toEqual([])
+  } else await expect.poll(() => runInFrame(app, received)).toContainEqual({ hasOpener: false })
   await app.show()
   await runInFrame(app, openAtClick, '/popup', '')
   await app.clickAt({ x: 100, y: 100 })
-  await expect.poll(() => runInFrame(app, heard)).toContainEqual({ hasOpener: true })
+  await expect.poll(() => runInFrame(app, received)).toContainEqual({ hasOpener: true })
 })
 
 test('cookies and request headers treat app.portico.localhost and wallet.portico.localhost as one site', async ({
@@ -145,15 +145,15 @@ test('cookies and request headers treat app.portico.localhost and wallet.portico
   sites,
 }) => {
   await open(sites.at('wallet', '/cookie'))
-  for (const host of ['app', 'elsewhere'] as const)
+  for (const host of ['app', 'other'] as const)
     await frame(await open(sites.at(host)), sites.at('wallet', `/${host}`))
   const requestOf = (path: string) =>
     sites.requests.find(request => request.host === hosts.wallet && request.path === path)
   expect(requestOf('/app')).toMatchObject({ fetchSite: 'same-site', cookie: 'wallet=strict' })
-  expect(requestOf('/elsewhere')).toMatchObject({ fetchSite: 'cross-site', cookie: '' })
+  expect(requestOf('/other')).toMatchObject({ fetchSite: 'cross-site', cookie: '' })
 })
 
-/** Calls a function in the frame of the wallet, and in a window of its own. */
+/** Calls a function in the frame of the wallet, and in a separate window of the wallet. */
 async function both<Answer>(
   { open, sites }: Fixtures,
   task: () => Answer | Promise<Answer>,
@@ -229,13 +229,13 @@ test('IntersectionObserver reports a covered frame in Chromium, and not in Firef
  */
 const promises: Readonly<Record<EngineName, unknown>> = {
   Chromium: {
-    frame: { isPersistent: false, asked: false, hasQuota: true },
-    window: { isPersistent: false, asked: false, hasQuota: true },
+    frame: { isPersistent: false, granted: false, hasQuota: true },
+    window: { isPersistent: false, granted: false, hasQuota: true },
   },
   // Firefox asks the person, and only in a window of the origin's own.
   Firefox: {
-    frame: { isPersistent: false, asked: false, hasQuota: true },
-    window: { isPersistent: false, asked: 'asks the person', hasQuota: true },
+    frame: { isPersistent: false, granted: false, hasQuota: true },
+    window: { isPersistent: false, granted: 'asks the person', hasQuota: true },
   },
   WebKit: { frame: 'has no storage manager', window: 'has no storage manager' },
 }
@@ -244,13 +244,13 @@ test('no engine grants persistent storage to the wallet', async ({ engineName, o
   const found = await both({ open, sites }, async () => {
     const storage = (navigator as Partial<Navigator>).storage
     if (!storage) return 'has no storage manager'
-    const asked = await Promise.race([
+    const granted = await Promise.race([
       storage.persist(),
       new Promise(resolve => setTimeout(() => resolve('asks the person'), 2_000)),
     ])
     return {
       isPersistent: await storage.persisted(),
-      asked,
+      granted,
       hasQuota: ((await storage.estimate()).quota ?? 0) > 0,
     }
   })

@@ -37,7 +37,7 @@ export interface Gallery {
 }
 
 /**
- * Opens the gallery on an origin of its own. One state at a time: those of WalletConnect hold a
+ * Opens the gallery on a new origin. One state at a time: those of WalletConnect hold a
  * lock of their origin.
  */
 export async function openGallery(engine: Engine): Promise<Gallery> {

@@ -1,7 +1,4 @@
-/**
- * Contact sheets for looking at: the states of Connect, Account, Send and Swap, drawn by each
- * engine on a desktop and on a phone.
- */
+/** Contact sheets to look at: the states of a view, drawn by each engine, on desktop and phone. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
@@ -45,7 +42,22 @@ async function dress(mode: (typeof modes)[number]): Promise<number> {
   return left + width / 2
 }
 
-for (const view of ['connect', 'account', 'send', 'swap'])
+const views = [
+  'connect',
+  'account',
+  'tokens',
+  'token',
+  'send',
+  'swap',
+  'swap-preview',
+  'activity',
+  'pending',
+  'receive',
+  'settings',
+  'unsupported-chain',
+]
+
+for (const view of views)
   test(`a contact sheet of ${view}`, async ({ engine, engineName }) => {
     const folder = join(root, 'shots', 'engines')
     mkdirSync(folder, { recursive: true })

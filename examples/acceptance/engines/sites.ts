@@ -6,11 +6,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Tab } from './driver.js'
 
-/** `app` and `wallet` belong to the site `portico.localhost`; `elsewhere` belongs to another. */
+/** `app` and `wallet` belong to the site `portico.localhost`; `other` belongs to another. */
 export const hosts = {
   app: 'app.portico.localhost',
   wallet: 'wallet.portico.localhost',
-  elsewhere: 'elsewhere.localhost',
+  other: 'other.localhost',
 } as const
 export type Host = keyof typeof hosts
 
@@ -19,8 +19,8 @@ export interface PageRequest {
   readonly host: string
   readonly path: string
   /**
-   * What the browser says about the page that asked: `same-site`, `cross-site`, `none`; undefined
-   * where it says nothing.
+   * The browser's `Sec-Fetch-Site` of the request: `same-site`, `cross-site`, `none`; undefined
+   * where the browser sends none.
    */
   readonly fetchSite: string | undefined
   readonly cookie: string
@@ -119,9 +119,9 @@ export async function runInFrame<Args extends readonly unknown[], Answer>(
     (task, args) =>
       new Promise<{ readonly value?: unknown; readonly error?: string }>(resolve => {
         const id = crypto.randomUUID()
-        addEventListener('message', function hear({ data }) {
+        addEventListener('message', function listener({ data }) {
           if (data.id !== id) return
-          removeEventListener('message', hear)
+          removeEventListener('message', listener)
           resolve(data)
         })
         frames[0]?.postMessage({ id, task, args }, '*')

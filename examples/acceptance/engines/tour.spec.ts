@@ -32,7 +32,7 @@ import {
 } from './visit.js'
 
 /**
- * The engines run at the same time on the same chains, so each spends from an account of its own.
+ * The engines run at the same time on the same chains, so each spends from another account.
  */
 const spenders: Readonly<Record<EngineName, number>> = { Chromium: 5, Firefox: 6, WebKit: 7 }
 

@@ -24,9 +24,9 @@ export interface Visit {
   readonly path?: '/' | '/plain.html' | '/phone.html'
   /** Statements that run before the page's own scripts. */
   readonly before?: string
-  /** Visits with a browser of its own, which starts with these. */
+  /** Visits with a new browser, which starts with these preferences. */
   readonly preferences?: Preferences
-  /** Starts the site to open, with a server of its own before the origin that serves the pages. */
+  /** Starts the site to open: another server in front of the origin that serves the pages. */
   readonly site?: (pages: string) => Promise<{ readonly url: string; close(): Promise<void> }>
 }
 
@@ -74,7 +74,7 @@ export interface EngineOptions {
   readonly preferences: Preferences
 }
 interface Fixtures {
-  /** Opens the host's page on an origin of its own, in a new tab. */
+  /** Opens the host's page on a new origin, in a new tab. */
   readonly visit: (visit?: Visit) => Promise<Page>
   /** Opens another tab on the same origin. */
   readonly another: (page: Page) => Promise<Page>

@@ -13,7 +13,7 @@ const startTimeoutMs = 20_000
 const screen = { width: viewport.width, height: viewport.height + 80 }
 
 /**
- * WebKitGTK by the W3C WebDriver protocol: MiniBrowser on a display of its own, in an ephemeral
+ * WebKitGTK by the W3C WebDriver protocol: MiniBrowser on a separate display, in an ephemeral
  * profile, as in a private window.
  * The protocol is ten JSON requests, so no client library is installed for it.
  */
@@ -278,7 +278,7 @@ function createSession(url: string) {
   })
   return {
     send: request,
-    /** In a window of its own: mouse events of a tab behind another one are never answered. */
+    /** In a new window: mouse events of a tab behind another one are never answered. */
     async newTab(opener: string) {
       const { handle } = (await at(opener, () =>
         request('POST', 'window/new', { type: 'window' }),

@@ -47,8 +47,8 @@ export const mutatedPackages = [
     ],
   },
   {
-    // Recipient, amount, fee and nonce of what a wallet is asked to sign, and what a block says of
-    // it.
+    // Recipient, amount, fee and nonce of the transaction that a wallet gets, and its result in a
+    // block.
     name: 'eip155',
     folder: 'plugins/chains/eip155/src/transactions',
     files: ['transfers.ts', 'fees.ts'],
@@ -68,7 +68,7 @@ export const mutatedPackages = [
     tests: ['abi.test.ts'],
   },
   {
-    // Whose account and which wallet is connected after a reload.
+    // The account and the wallet that are connected after a reload.
     name: 'connection',
     folder: 'plugins/base/connection/src/restoring',
     files: ['saved-connections.ts'],

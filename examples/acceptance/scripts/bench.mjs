@@ -138,7 +138,7 @@ async function openFigures(chrome, { host, floor }) {
   return [...figures, figure('open/layout-shift', 'score', shift, 0)]
 }
 
-/** How often the real page and the dialog written by hand are opened in turn. */
+/** How often the real page and the dialog written by hand are opened, alternating. */
 const realRounds = 15
 /**
  * How many times the floor the real page may take, by CPU slowdown: after idle, and when everything
@@ -146,8 +146,8 @@ const realRounds = 15
  */
 const realLimits = /** @type {const} */ ({ idle: { 1: 3, 4: 3.5 }, none: { 1: 4, 4: 4 } })
 /**
- * Who opens the real page. With wallets WalletConnect has an icon besides, which the dialog written
- * by hand does not show.
+ * The visitors of the real page. With wallets WalletConnect has an icon besides, which the dialog
+ * written by hand does not show.
  */
 const realVisitors = [
   { who: 'no-wallet', hasWallets: false, images: 7, byHand: 7 },

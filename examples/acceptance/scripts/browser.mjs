@@ -5,8 +5,8 @@ import { canRun, findProgram, installFromDebian } from './programs.mjs'
 import { root } from './workspaces.mjs'
 
 /**
- * What a headless Chromium is started with: no sandbox where root may not have one, and no traffic
- * of its own.
+ * The arguments of a headless Chromium: no sandbox where root may not have one, and no background
+ * traffic.
  */
 export const browserArgs = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),

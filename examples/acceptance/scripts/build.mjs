@@ -129,7 +129,7 @@ async function lintPackage({ name, manifest }, tarball) {
 
 /** @param {Workspace} workspace @param {string} tarball @returns {Promise<Result>} */
 async function lintTypes({ name, manifest }, tarball) {
-  const withoutTypes = Object.keys(manifest.exports).filter(door => /\.(json|css)$/.test(door))
+  const withoutTypes = Object.keys(manifest.exports).filter(entry => /\.(json|css)$/.test(entry))
   const args = [
     tarball,
     '--profile',

@@ -224,10 +224,10 @@ const importsReact = (graph, entry) =>
 /** @param {string} src @param {string} id */
 const nameOf = (src, id) => relative(src, id).replace(/\.tsx?$|\?inline$/, '')
 
-/** As many shared files as a package may have. */
+/** The most shared files that a package may have. */
 const mostFiles = 160
 
-/** A shared file with less text than this is not worth a request of its own. */
+/** A shared file with less text than this is not worth a separate request. */
 const leastLength = 4200
 
 /**
@@ -326,7 +326,7 @@ function groupsOf(graph, input, stages, src) {
     // Bundlers of hosts see which modules their page starts with, and leave the others for later.
     if (stages.get(id) === 'boot') return nameOf(src, id)
     if (stages.has(id)) return [stages.get(id), ...shared].join('-')
-    // Who sees one view of a plugin is about to see the next.
+    // A person who sees one view of a plugin often opens the next.
     if (
       by.every(user => lazy.has(user.id) && user.kinds.includes('react')) &&
       by.some(user => lazyAtStart.has(user.id))

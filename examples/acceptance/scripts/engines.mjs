@@ -15,8 +15,8 @@ import { buildPage } from './world.mjs'
 const brings = /** @type {const} */ ({ Firefox: firefox, WebKit: webKit })
 
 /**
- * Brings an engine. Undefined where it is here; else what the run says instead of its tests: a
- * failure in CI, which has to have it, and skipped elsewhere.
+ * Installs an engine. Undefined where it is installed; else the result that replaces its tests: a
+ * failure in CI, which must have it, and skipped on other machines.
  *
  * @param {keyof typeof brings} name
  * @returns {Promise<Result | undefined>}

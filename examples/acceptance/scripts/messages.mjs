@@ -15,7 +15,7 @@ import { root, workspaces } from './workspaces.mjs'
  * }} Package sources and translation files, text by path
  */
 
-/** The package that translates the messages of the kernel, which has no translations of its own. */
+/** The package with the translations of the kernel's messages; the kernel itself has none. */
 const kernelTranslator = 'plugins/base/shell'
 
 /**

@@ -12,7 +12,7 @@ const cards = [
 ]
 
 /**
- * Gives the first test wallet of the playground something of its own kind, on the first chain.
+ * Gives the first test wallet of the playground NFTs, on the first chain.
  *
  * @param {import('@portico/devnet').Devnet} devnet
  */

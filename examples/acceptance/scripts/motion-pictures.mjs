@@ -69,7 +69,7 @@ async function pixelsOf(page, picture) {
 }
 
 /**
- * Writes the moving picture of the README: the button, the wallets, a wallet that is asked, the
+ * Writes the moving picture of the README: the button, the wallets, a wallet request, the
  * account, and its activity.
  *
  * @returns {Promise<Result[]>}

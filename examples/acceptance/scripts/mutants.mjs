@@ -33,10 +33,10 @@ import { root } from './workspaces.mjs'
  */
 const copies = `.cache/mutants-${process.pid}`
 
-/** Mutators whose mutants repeat others, or cannot send money elsewhere. */
+/** Mutators whose mutants repeat others, or cannot redirect money. */
 const excludedMutations = [
   'BlockStatement', // An empty branch: the mutants of its condition take each branch away, too.
-  // Without its question mark an absent value throws, and nothing is asked or sent.
+  // Without its question mark an absent value throws, and nothing is requested or sent.
   'OptionalChaining',
 ]
 
@@ -46,9 +46,9 @@ function settings({ name, folder, files }) {
     testRunner: 'vitest',
     plugins: [
       '@stryker-mutator/vitest-runner',
-      join(root, 'examples/acceptance/mutants/leave-words.mjs'),
+      join(root, 'examples/acceptance/mutants/ignore-strings.mjs'),
     ],
-    ignorers: ['words'],
+    ignorers: ['strings'],
     vitest: { configFile: 'examples/acceptance/mutants/vitest.config.ts', related: false },
     mutate: files.map(file => `${folder}/${file}`),
     mutator: { excludedMutations },

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { copyElsewhere } from './elsewhere.mjs'
+import { copyRepository } from './clean-copy.mjs'
 import { fetchByNpm, MissingNeed } from './needs.mjs'
 import { oneAtATime } from './one-at-a-time.mjs'
 import { run } from './process.mjs'
@@ -92,7 +92,7 @@ async function compile(version, copy) {
       ? await run(node, ['--input-type=module', '--eval', building, how], { cwd: copy })
       : declared
   return result(
-    `[D56a] Portico builds on Node ${version}, in a folder elsewhere`,
+    `[D56a] Portico builds on Node ${version}, in a clean copy`,
     code === 0,
     code === 0 ? undefined : output,
   )
@@ -108,7 +108,7 @@ async function compile(version, copy) {
  * @returns {Promise<Result[]>}
  */
 async function passQuickTests(version, copy, { hasVectors }) {
-  const title = `[D56a] Portico passes its quick tests on Node ${version}, in a folder elsewhere${hasVectors ? '' : ' without the public vectors'}`
+  const title = `[D56a] Portico passes its quick tests on Node ${version}, in a clean copy${hasVectors ? '' : ' without the public vectors'}`
   const node = await fetchNode(version)
   const env = hasVectors
     ? { PORTICO_VECTORS: vectorsFolder }
@@ -133,15 +133,14 @@ async function passQuickTests(version, copy, { hasVectors }) {
 }
 
 /**
- * Builds everything on each Node that we promise, in a copy elsewhere, and runs the tests that need
- * no ledger on the later ones: the local chains are other people's programs, and say themselves
- * which Node they want.
+ * Builds everything on each supported Node, in a clean copy, and runs the tests that need no ledger
+ * on the later ones: the local chains are third-party programs with their own requirements on Node.
  *
  * @returns {Promise<Result[]>}
  */
 export async function nodes() {
   for (const version of [oldest, ...later]) await fetchNode(version)
-  const { folder, remove } = await copyElsewhere()
+  const { folder, remove } = await copyRepository()
   const build = async () => {
     const built = []
     for (const version of [oldest, ...later]) built.push(await compile(version, folder))

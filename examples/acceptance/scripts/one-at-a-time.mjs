@@ -22,7 +22,7 @@ export const lockOf = name =>
     `portico-${createHash('sha256').update(root).digest('hex').slice(0, 16)}-${name}.lock`,
   )
 /** The lock of all checkouts of this user on this machine. */
-const turnLock = () => join(tmpdir(), `portico-${userInfo().username}-turn.lock`)
+const runLock = () => join(tmpdir(), `portico-${userInfo().username}-turn.lock`)
 
 /** @param {string} lock */
 function isHeld(lock) {
@@ -85,7 +85,7 @@ export const oneAtATime = (name, work) =>
 /**
  * Runs work that keeps every core busy, or measures time. Waits while another checkout on this
  * machine does such work: tests of two browsers beside each other miss moments that each alone
- * would meet. What the work starts belongs to the same turn.
+ * would meet. Work that it starts shares the same lock.
  *
  * @template Answer
  * @param {() => Promise<Answer>} work
@@ -94,7 +94,7 @@ export const oneAtATime = (name, work) =>
 export async function inTurn(work) {
   if (process.env.PORTICO_TURN) return work()
   return holding(
-    turnLock(),
+    runLock(),
     'Another run of Portico tests on this machine now: waiting for its step to end.',
     async () => {
       process.env.PORTICO_TURN = String(process.pid)

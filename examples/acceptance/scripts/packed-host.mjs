@@ -22,7 +22,7 @@ const compilerOptions = {
 }
 
 /**
- * Builds the React example as an app of somebody else's does: from the packages that npm would
+ * Builds the React example as a third-party app does: from the packages that npm would
  * publish, unpacked into its own node_modules.
  *
  * @param {readonly { name: string, file: string }[]} packages their tarballs

@@ -14,8 +14,8 @@ import { spawn } from 'node:child_process'
 const running = new Set()
 
 /**
- * Starts a program in a process group of its own, so that ending it ends what it started too. It
- * never outlives this process.
+ * Starts a program in a new process group, so that ending it also ends its child processes. The
+ * program never outlives this process.
  *
  * @param {string} command
  * @param {readonly string[]} args
@@ -50,8 +50,8 @@ function end(child, signal = 'SIGTERM') {
 }
 
 /**
- * What every program printed that was run to its end, by its name and turn: searched for secrets by
- * `npm test`.
+ * The output of every finished program, by its name and the count of its run: `npm test` searches
+ * it for secrets.
  * @type {Map<string, { code: number, output: string }>}
  */
 export const outputs = new Map()
@@ -112,8 +112,7 @@ export const runNode = (script, args, options) => run(process.execPath, [script,
 const cleanups = new Set()
 
 /**
- * Has something ended also when this process is told to end. Answers a function that takes the wish
- * back.
+ * Runs a clean-up also when this process gets a signal to end. Returns a function that cancels it.
  *
  * @param {() => unknown} cleanup may answer a promise
  */

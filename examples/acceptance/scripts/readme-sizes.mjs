@@ -44,7 +44,7 @@ export function sizesTable(rows, used = new Map()) {
     ...plugins,
     '',
     'All of it used: everything that it loads in English, with the libraries that it brings and without',
-    'shipped icons, of which a page loads those that it shows. Nobody uses all of it at once.',
+    'shipped icons, of which a page loads those that it shows. No visit uses all of it at once.',
     '',
     '| a page | gzip |',
     '| --- | --- |',

@@ -34,10 +34,10 @@ const commands = {
 }
 
 /**
- * Those that measure time or keep every core busy: one on a machine. `test` takes a turn for each
- * of its steps.
+ * Commands that measure time or keep every core busy: one at a time on a machine. `test` takes the
+ * lock for each of its steps.
  */
-const takesTurns = ['e2e', 'engines', 'size', 'bench']
+const exclusive = ['e2e', 'engines', 'size', 'bench']
 
 /** Those that print as they go, or print something else than results. */
 const printsItself = ['start', 'test', 'test:fast', 'conformance']
@@ -55,9 +55,7 @@ async function main() {
   const json = rest.includes('--json')
   const command = await load()
   const options = { json, words: rest.filter(word => word !== '--json') }
-  const found = await (takesTurns.includes(name)
-    ? inTurn(() => command(options))
-    : command(options))
+  const found = await (exclusive.includes(name) ? inTurn(() => command(options)) : command(options))
   if (!found) return // what was started goes on
   const results = withFlakyVerdict(found)
   if (!json && !printsItself.includes(name)) print(name, results)

@@ -61,8 +61,8 @@ async function ofAccounts() {
  *
  * @param {ReadonlyMap<string, string>} logs name → text
  * @param {ReadonlySet<string>} [failed] what programs printed that failed: a test that fails shows
- * what it has compared, also where it passes at its second try, and what it has made up is no news
- * then
+ * what it has compared, also where it passes at its second try, and a secret that the test made up
+ * is no finding then
  * @returns {Promise<string[]>}
  */
 export async function secretsIn(logs, failed = new Set()) {

@@ -16,16 +16,16 @@ import { serve } from './serve.mjs'
 /** @import { BuiltHost } from '../size/hosts.mjs' */
 
 /**
- * @typedef {{ boot: number, firstView: number, strangers: { load: string[], open: string[] },
+ * @typedef {{ boot: number, firstView: number, otherHosts: { load: string[], open: string[] },
  * errors: string[], files: Fetched[] }} Visit bytes are gzip -9; NaN where it did not come so far
  */
 /** @typedef {{ file: string, when: 'load' | 'idle' | 'open', gzipBytes: number }} Fetched */
 /** @typedef {{ id: string, gzipBytes: number, budgetBytes: number }} Row */
 
-/** Waits until the page has asked for nothing for a while. @param {() => number} asked */
-async function quiet(asked) {
-  for (let before = -1; before !== asked(); ) {
-    before = asked()
+/** Waits until the page sends no request for 400 ms. @param {() => number} requestCount */
+async function quiet(requestCount) {
+  for (let before = -1; before !== requestCount(); ) {
+    before = requestCount()
     await new Promise(resolve => setTimeout(resolve, 400))
   }
 }
@@ -69,14 +69,14 @@ async function visit(chrome, { folder, opens }, { hasWallets = false } = {}) {
     /** @type {Fetched['when']} */
     let when = 'load'
     /** @type {string[]} */
-    const strangers = []
+    const otherHosts = []
     /** @type {string[]} */
     const errors = []
     page.on('pageerror', error => errors.push(error.message))
     page.on('console', message => message.type() === 'error' && errors.push(message.text()))
     page.on('request', request => {
       const { origin, protocol } = new URL(request.url())
-      if (protocol.startsWith('http') && origin !== server.url) strangers.push(request.url())
+      if (protocol.startsWith('http') && origin !== server.url) otherHosts.push(request.url())
     })
     page.on('response', response => {
       const isPage =
@@ -100,7 +100,7 @@ async function visit(chrome, { folder, opens }, { hasWallets = false } = {}) {
     await page.evaluate(() => window.idle.release())
     await quiet(() => fetched.length)
     await page.evaluate(() => window.idle.hold())
-    const load = [...strangers]
+    const load = [...otherHosts]
     when = 'open'
     if (opens)
       try {
@@ -115,7 +115,7 @@ async function visit(chrome, { folder, opens }, { hasWallets = false } = {}) {
     return {
       boot,
       firstView,
-      strangers: { load, open: strangers.slice(load.length) },
+      otherHosts: { load, open: otherHosts.slice(load.length) },
       errors,
       files: await Promise.all(fetched),
     }
@@ -130,15 +130,15 @@ async function visit(chrome, { folder, opens }, { hasWallets = false } = {}) {
 /**
  * Clicks the host's button and waits for the Connect view.
  * @param {Page} page
- * @param {() => number} asked
+ * @param {() => number} requestCount
  */
-async function open(page, asked) {
+async function open(page, requestCount) {
   await page
     .getByRole('button', { name: /connect/i })
     .first()
     .click()
   await page.getByRole('dialog').waitFor({ state: 'visible', timeout: 10_000 })
-  await quiet(asked)
+  await quiet(requestCount)
 }
 
 /** Hosts that are opened by a visitor with wallets besides. */
@@ -233,13 +233,13 @@ const visitResults = (name, visited) =>
     ? [
         result(
           `${name} asks no other host on load`,
-          visited.strangers.load.length === 0,
-          visited.strangers.load.join('\n'),
+          visited.otherHosts.load.length === 0,
+          visited.otherHosts.load.join('\n'),
         ),
         result(
           `${name} asks no other host on open`,
-          visited.strangers.open.length === 0,
-          visited.strangers.open.join('\n'),
+          visited.otherHosts.open.length === 0,
+          visited.otherHosts.open.join('\n'),
         ),
         result(
           `${name} opens without an error`,

@@ -48,7 +48,7 @@ function callsIn(id, code) {
 /**
  * Marks the calls that give the constants of a module their values as pure, which
  * `sideEffects: false` promises of them: a bundler leaves out what a host does not use of a file
- * that holds many modules. A call that is a statement of its own is there for its effect, and stays
+ * that holds many modules. A call that is a whole statement is there for its effect, and stays
  * as it is.
  *
  * @returns {Plugin}

@@ -4,7 +4,7 @@ import { startPlayground } from './world.mjs'
 const hasScreen =
   process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
 
-/** Starts the devnet and the playground. Both run until this process is told to end. */
+/** Starts the devnet and the playground. Both run until this process gets a signal to end. */
 export async function start() {
   process.stdout.write('Compiling, then starting the local chains and the playground …\n')
   const world = await startPlayground()

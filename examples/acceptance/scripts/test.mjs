@@ -13,7 +13,7 @@ import { skippedVectors } from './vectors.mjs'
  */
 
 /**
- * Each step is loaded when its turn comes, so that one that cannot even load fails alone.
+ * Each step loads just before it runs, so that a step that cannot load fails alone.
  * @type {Record<string, Step>}
  */
 const steps = {
@@ -70,7 +70,7 @@ async function runStep({ name, run }) {
 }
 
 /**
- * Runs groups of steps: those of a group at once, told in this order.
+ * Runs groups of steps: the steps of a group at the same time, printed in this order.
  * @param {readonly (readonly (keyof typeof steps)[])[]} groups
  */
 async function runAll(groups) {
@@ -79,7 +79,7 @@ async function runAll(groups) {
   /** @type {string[]} */
   const table = []
   /** @param {Step} step @param {ReturnType<typeof runStep>} running */
-  const tell = async (step, running) => {
+  const printStep = async (step, running) => {
     const { results, seconds } = await running
     print(step.name, results, { seconds, all: step.all })
     everything.push(...results)
@@ -95,7 +95,7 @@ async function runAll(groups) {
         process.stderr.write(`\n${step.name} …\n`)
         return { step, running: runStep(step) }
       })
-      for (const { step, running } of started) await tell(step, running)
+      for (const { step, running } of started) await printStep(step, running)
     })
   process.stdout.write(
     `\n  ${''.padEnd(26)}  passed  failed skipped    time\n${table.join('\n')}\n`,
@@ -111,7 +111,7 @@ async function runAll(groups) {
   return everything
 }
 
-/** Everything. Two runs on one machine take turns, step by step. */
+/** Everything. Two runs on one machine alternate, step by step. */
 export const test = () =>
   runAll([
     ['start'],

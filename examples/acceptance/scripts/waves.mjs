@@ -1,6 +1,6 @@
 /** @import { Page, Route } from '@playwright/test' */
 
-/** How long no script is asked for before those that were are let through, in ms. */
+/** How long no script is requested before the held ones arrive, in ms. */
 const quietMs = 250
 
 /**

@@ -21,7 +21,7 @@ const uses = [
 ]
 
 /**
- * A page that has viem's clients for purposes of its own, as every page with wagmi has.
+ * A page that uses viem's clients itself, as every page with wagmi does.
  * @param {string} chain
  */
 const page = chain => `

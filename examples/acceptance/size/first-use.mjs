@@ -5,9 +5,9 @@ import { rolldown } from 'rolldown'
 import { cache, root } from '../scripts/workspaces.mjs'
 
 /**
- * What a feature's service loads when it is first used, without views: its door and the code behind
- * it, with the sentences of its errors. And what views load on top. Sign-in, which is used in
- * steps, has a page that goes through them: `sign-in.mjs`.
+ * What a feature's service loads when it is first used, without views: its lazy entry and the code
+ * that it loads, with the sentences of its errors. And what views load on top. Sign-in, which is
+ * used in steps, has a page that goes through them: `sign-in.mjs`.
  *
  * @type {{ name: string, files: string[], budgetBytes: number, layer?: string, row?: string,
  * beside?: string[] }[]} `beside`: files that are there before; `row`: where that is not the name;

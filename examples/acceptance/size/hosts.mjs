@@ -64,7 +64,7 @@ const imports = { eip155: 'eip155, mainnet' }
 
 /**
  * Every plugin of this repository that `createPortico` does not include by itself, each to be
- * measured in a host of its own.
+ * measured in a separate host.
  *
  * @returns {{ name: string, folder: string, budgetBytes: number, marker: string, source: string,
  * needs?: string }[]} `marker`: its plugin id, which stands in its code
@@ -238,8 +238,8 @@ async function buildHost({ name, folder, opens, includes }) {
 }
 
 /**
- * Builds the kernel as the door that it is, not as a page: what a page's bundler puts around
- * dynamic imports stands in the rows of the pages.
+ * Builds the kernel as a library, not as a page: what a page's bundler puts around dynamic imports
+ * is in the rows of the pages.
  *
  * @param {Host} host
  * @returns {Promise<BuiltHost>}
@@ -277,7 +277,7 @@ async function buildDoor({ name, folder, opens }) {
 }
 
 /**
- * Builds every host; one that cannot be built says so and keeps none of the others from it.
+ * Builds every host. A host that fails is reported, and the others are still built.
  * @returns {Promise<BuiltHost[]>}
  */
 export async function buildHosts() {

@@ -16,7 +16,7 @@ const kB = 1024
  *
  * @type {readonly { id: string, budgetBytes: number, options: SiwxOptions }[]}
  */
-const ways = [
+const hosts = [
   { id: 'first-use/siwx', budgetBytes: 6 * kB, options: { statement: 'Read your notes.' } },
   {
     id: 'first-use/siwx-with-server',
@@ -81,7 +81,7 @@ async function bundle(input, dir) {
 }
 
 /**
- * Builds the plugin as files of its own, apart from what every host has, and the page around it.
+ * Builds the plugin as separate files, apart from what every host has, and the page around it.
  * @returns {Promise<string>} their folder
  */
 async function buildPage() {
@@ -140,13 +140,13 @@ export async function signIns(chrome) {
     /** Cookies of the page, which a routed request does not carry. @type {Map<string, string>} */
     const jar = new Map()
     await context.route('**/auth/*', async route => {
-      const asked = route.request()
-      const body = asked.postData()
+      const request = route.request()
+      const body = request.postData()
       const cookie = [...jar].map(pair => pair.join('=')).join('; ')
       const answer = await handle(
-        new Request(asked.url(), {
-          method: asked.method(),
-          headers: { ...asked.headers(), cookie },
+        new Request(request.url(), {
+          method: request.method(),
+          headers: { ...request.headers(), cookie },
           ...(body && { body }),
         }),
       )
@@ -161,7 +161,7 @@ export async function signIns(chrome) {
       })
     })
     const rows = []
-    for (const { id, budgetBytes, options } of ways)
+    for (const { id, budgetBytes, options } of hosts)
       rows.push({ id, budgetBytes, gzipBytes: await weigh(context, server.url, dir, options) })
     return rows
   } finally {
@@ -192,9 +192,7 @@ async function weigh(context, url, dir, options) {
       0,
     )
   } catch (error) {
-    process.stderr.write(
-      `Nobody was signed in: ${error instanceof Error ? error.message : error}\n`,
-    )
+    process.stderr.write(`The sign-in failed: ${error instanceof Error ? error.message : error}\n`)
     return Number.NaN
   } finally {
     await visit.close()

@@ -29,15 +29,15 @@ it('[S7.06] [S27] the backend accepts the events of pages, one POST /e for each 
   vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal('location', new URL('https://shop.example/checkout?mail=ada@example.org'))
   let voice: PluginContext | undefined
-  const speaker = definePlugin({
-    id: 'test/speaker',
+  const reporter = definePlugin({
+    id: 'test/reporter',
     setup(context) {
       voice = context
     },
   })
   const kernel = await createTestKernel({
     plugins: [
-      speaker,
+      reporter,
       analytics({ endpoint: backend.url, projectId: 'shop', includeAddress: true }),
     ],
   })

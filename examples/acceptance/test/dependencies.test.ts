@@ -218,7 +218,7 @@ describe('dependencies', () => {
       ['core', 'sign-client', 'types', 'utils'].map(name => versionOf(`@walletconnect/${name}`)),
     ).toEqual(Array(4).fill('2.21.8'))
     expect(versionOf('@reown/walletkit')).toBe('1.2.10')
-    // [D50b] is shown with an earlier release, which comes with parts of its own.
+    // [D50b] is shown with an earlier release, which has its own dependencies.
     const earlier = 'node_modules/universal-provider-2.21.5/'
     expect(
       places.filter(place => place.split('node_modules/').length > 2 && !place.startsWith(earlier)),

@@ -107,7 +107,7 @@ describe('npm run messages', () => {
       'greet.hello is written twice: ',
     ],
     [
-      'a text that has another id elsewhere',
+      'a text that has another id in another file',
       `${hello}; message('greet.again', 'Try again')`,
       { ...right, 'greet.again': 'Nochmal' },
       '"Try again" has 2 ids: ',

@@ -35,8 +35,8 @@ describe('two commands in the same folder', () => {
 
   it('steps of two runs on one machine run one after the other in any folders, and do not wait for themselves', async () => {
     const script = join(root, 'examples/acceptance/scripts/one-at-a-time.mjs')
-    // A temporary folder of their own: no real run of this machine is waited for.
-    const tmp = mkdtempSync(join(tmpdir(), 'portico-turn-'))
+    // A new temporary folder, so that this test does not wait for a real run on this machine.
+    const tmp = mkdtempSync(join(tmpdir(), 'portico-run-'))
     const log = join(tmp, 'log')
     const program = `
       const { appendFileSync, existsSync, writeFileSync } = await import('node:fs')
@@ -64,10 +64,10 @@ describe('two commands in the same folder', () => {
     )
     const said = await Promise.all(runs)
     const lines = readFileSync(log, 'utf8').trim().split('\n')
-    const turn = (name: string) => [`${name} begins`, `${name} starts more`, `${name} ends`]
+    const run = (name: string) => [`${name} begins`, `${name} starts more`, `${name} ends`]
     expect([
-      [...turn('a'), ...turn('b')],
-      [...turn('b'), ...turn('a')],
+      [...run('a'), ...run('b')],
+      [...run('b'), ...run('a')],
     ]).toContainEqual(lines)
     expect(said.map(({ stderr }) => stderr).join('')).toBe(
       'Another run of Portico tests on this machine now: waiting for its step to end.\n',

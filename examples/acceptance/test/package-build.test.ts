@@ -384,9 +384,9 @@ describe('the build of packages', () => {
         signMessage: { result: { signature: 'abc' } },
         signPsbt: { error: { code: -32_000, message: 'Rejected' } },
       }
-      const asked: unknown[] = []
+      const requests: unknown[] = []
       const request = async (...ask: readonly [string]) => {
-        asked.push(ask)
+        requests.push(ask)
         return { jsonrpc: '2.0', id: '1', ...answers[ask[0]] }
       }
       vi.stubGlobal('window', { a: { wallet: { request } } })
@@ -397,7 +397,7 @@ describe('the build of packages', () => {
       expect(await core.request('signPsbt', {}, 'a.wallet')).toMatchObject({
         error: { code: -32_000, message: 'Rejected' },
       })
-      expect(asked.slice(1)).toEqual([
+      expect(requests.slice(1)).toEqual([
         ['signMessage', { message: 'text' }],
         ['signPsbt', {}],
       ])

@@ -1,5 +1,5 @@
 /**
- * What an account is worth where only the chain is asked: balances by Multicall3, prices by feeds.
+ * The worth of an account from the chain alone: balances by Multicall3, prices by feeds.
  * On Anvil, with a mock wallet.
  */
 import { type Devnet, devAccounts, startDevnet } from '@portico/devnet'

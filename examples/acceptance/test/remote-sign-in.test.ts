@@ -29,7 +29,7 @@ const soon = { timeout: 20_000, interval: 10 }
 const never = () => new AbortController().signal
 const key = (byte: string) => `0x${byte.repeat(32)}` as const
 const networks = [mainnet, base, solanaMainnet].map(network => network.caipNetworkId)
-const asked: SessionSignInRequest = {
+const signInRequest: SessionSignInRequest = {
   domain: 'shop.example',
   uri: 'https://shop.example/login',
   nonce: '0123456789abcdef0123456789abcdef',
@@ -56,7 +56,7 @@ const startWallet = async (signsIn: NonNullable<PocketOptions['signsIn']>) => {
 }
 type Ask = (networks: readonly NetworkId[]) => Promise<SessionSignInRequest | undefined>
 async function visit(
-  ask: Ask = async () => asked,
+  ask: Ask = async () => signInRequest,
   more: readonly Plugin[] = [],
   receive: (signed: SessionSignedIn) => void = () => undefined,
 ) {
@@ -151,15 +151,17 @@ describe('signing in with the approval of a session', () => {
     expect(signed).toMatchObject({
       account: `eip155:1:${account.address}`,
       scheme: 'eip191',
-      cacao: { p: { domain: asked.domain, nonce: asked.nonce, aud: asked.uri } },
+      cacao: {
+        p: { domain: signInRequest.domain, nonce: signInRequest.nonce, aud: signInRequest.uri },
+      },
     })
     expect(signed?.text).toMatch(
       /^shop\.example wants you to sign in with your Ethereum account:\n0x/,
     )
     for (const part of [
-      asked.nonce,
-      asked.statement,
-      asked.uri,
+      signInRequest.nonce,
+      signInRequest.statement,
+      signInRequest.uri,
       'https://shop.example/terms',
       'urn:recap:',
     ])
@@ -192,7 +194,7 @@ describe('signing in with the approval of a session', () => {
         {
           account: `eip155:1:${account.address}`,
           scheme: 'eip1271',
-          text: expect.stringContaining(asked.nonce),
+          text: expect.stringContaining(signInRequest.nonce),
         },
       ])
       expect(page.errors).toEqual([])

@@ -173,7 +173,7 @@ describe('a wallet on another device', () => {
     expect(outside).toEqual([])
   })
   it('[S7] [S30] a remote wallet is shown by its cleaned name and an allowed picture, also after a reload', async () => {
-    const stranger = await createPocket({
+    const untrusted = await createPocket({
       relayUrl: relay.url,
       name: '\u202eMeta\u200bMask <b>',
       icons: ['javascript:alert(1)', 'data:text/html,x', 'https://pocket.example/icon.png'],
@@ -183,7 +183,7 @@ describe('a wallet on another device', () => {
     const wallets = ({ kernel }: Awaited<ReturnType<typeof visit>>) =>
       liveConnections(kernel).map(({ wallet }) => wallet)
     const first = await visit()
-    await first.pair('eip155', stranger)
+    await first.pair('eip155', untrusted)
     expect(wallets(first)).toEqual([
       { name: 'MetaMask <b>', imageUrl: 'https://pocket.example/icon.png' },
     ])
@@ -193,8 +193,8 @@ describe('a wallet on another device', () => {
       .poll(() => wallets(second), soon)
       .toEqual([{ name: 'MetaMask <b>', imageUrl: 'https://pocket.example/icon.png' }])
     await second.connections.disconnect()
-    await expect.poll(() => stranger.sessions, soon).toEqual([])
-    await stranger.stop()
+    await expect.poll(() => untrusted.sessions, soon).toEqual([])
+    await untrusted.stop()
   })
   it('a remote wallet that approves some chains only leaves the others disconnected', async () => {
     pocket.offer([solanaMainnet.caipNetworkId, polkadotRelay.caipNetworkId])
@@ -237,7 +237,7 @@ describe('a wallet on another device', () => {
     await expect.poll(live, soon).toEqual([])
     expect(kernel.state(pairingSlice).phase).toEqual({ name: 'idle' })
   })
-  it('[R12] a remote wallet that declines can be asked again', async () => {
+  it('[R12] a remote wallet that declined accepts another request', async () => {
     pocket.policy = 'reject'
     const { pair, live } = await visit()
     await expect(pair()).rejects.toMatchObject({ code: 'DECLINED' })

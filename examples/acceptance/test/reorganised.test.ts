@@ -57,7 +57,7 @@ async function visit(plugin: Plugin, storage: StorageDriver) {
   void kernel.use(connectionService).discover()
   const id = await vi.waitUntil(() => kernel.items(connectorsSlot)[0]?.id, soon)
   await kernel.use(connectionService).connect(id)
-  // No node is asked while no page looks.
+  // Nothing is polled while the modal is closed.
   kernel.use(shellService).open()
   const status = () => sentTransfers(kernel)[0]?.status
   return { kernel, errors, status }
@@ -70,8 +70,8 @@ async function transfer({ kernel }: Awaited<ReturnType<typeof visit>>, to: strin
 }
 const { setTimeout: inReal } = globalThis
 /**
- * Time goes by, as much as it takes; nodes answer meanwhile in real time, of which a second takes
- * twenty milliseconds at least.
+ * Advances the fake clock until the condition holds. Nodes answer in real time: a second of the
+ * fake clock takes at least 20 ms.
  */
 async function inTime(isSo: () => boolean) {
   for (let round = 0; round < 5_000 && !isSo(); round++) {

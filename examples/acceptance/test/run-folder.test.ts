@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
 import { serve } from '../scripts/serve.mjs'
 
 const scripts = fileURLToPath(new URL('../scripts', import.meta.url))
-/** A command that has made its folder, told what it is called, and goes on. */
+/** A command that has created its folder, prints its name, and keeps running. */
 async function begin() {
   const { PORTICO_RUN: _, ...env } = process.env
   const source = `import '${scripts}/process.mjs'; import { runFolder } from '${scripts}/run-folder.mjs'; console.log(runFolder()); setInterval(() => {}, 1_000)`

@@ -40,7 +40,7 @@ it('[S33] public values are no secret: addresses, hashes of transactions, the no
     `hash: 0x${hex(64)}`,
     '{"nonce":"0x12"}',
     'nonce: 4',
-    'the signature is nobody’s',
+    'the signature matches no account',
     'verify-session.test.ts [S14] a nonce is taken once',
     '"path":"/auth/verify","status":401,"code":"NONCE_USED"',
   ]

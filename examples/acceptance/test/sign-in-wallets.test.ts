@@ -1,5 +1,5 @@
 /**
- * Who can sign in: each chain by each kind of wallet, against the reference server. Mock wallets
+ * Sign-in on each chain with each kind of wallet, against the reference server. Mock wallets
  * that sign with local keys, Portico's own relay and Anvil; what a browser adds is in the browser's
  * own tests.
  */

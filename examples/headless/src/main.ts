@@ -28,6 +28,6 @@ function show() {
 }
 portico.kernel.subscribe(show)
 await portico.start()
-// No wallet is asked anything before the person wants to see one.
+// Wallets get no request before the person opens the list.
 await portico.kernel.use(connectionService).discover()
 show()

@@ -41,18 +41,18 @@ function evmWallets(): readonly RemoteWallet[] {
     remember: true,
     announce: 300,
   })
-  const ways = (wallet: typeof fox) => [
+  const switches = (wallet: typeof fox) => [
     { name: 'Ethereum', go: () => wallet.switchChain(1) },
     { name: 'Base', go: () => wallet.switchChain(8453) },
     { name: 'Gnosis, which this app does not list', go: () => wallet.switchChain(100) },
   ]
   return [
-    { wallet: fox, icon: fox.info.icon, accounts: 2, chains: ways(fox) },
-    { wallet: specter, icon: specter.info.icon, accounts: 1, chains: ways(specter) },
+    { wallet: fox, icon: fox.info.icon, accounts: 2, chains: switches(fox) },
+    { wallet: specter, icon: specter.info.icon, accounts: 1, chains: switches(specter) },
   ]
 }
 
-/** One wallet of a namespace that has a ledger of its own; none where no ledger runs. */
+/** One wallet of a namespace whose ledger runs; none without a ledger. */
 function ledgerWallet(
   namespace: string,
   make: (accounts: readonly `0x${string}`[], url: string) => MockWallet,

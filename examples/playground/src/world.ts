@@ -1,7 +1,7 @@
 import type { Token } from '@portico/kernel/chain'
 import type { UniswapDeployment } from '@portico/plugin-swap/evm'
 
-/** What the devnet told the page when it was built. */
+/** What the page knows of the devnet, from its build. */
 export interface World {
   readonly chains: readonly { readonly id: number; readonly url: string }[]
   /** Where the other ledgers answer, by namespace and protocol. */
@@ -23,7 +23,7 @@ export interface World {
   readonly genesis: { readonly solana?: string; readonly polkadot?: `0x${string}` }
 }
 declare const __WORLD__: World | undefined
-/** Empty where no build told it: in a test of what needs no chain. */
+/** Empty outside a build: in a test that needs no chain. */
 export const world: World =
   typeof __WORLD__ === 'undefined'
     ? { chains: [], ledgers: {}, keys: [], seeds: {}, genesis: {} }

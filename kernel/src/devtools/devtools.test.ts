@@ -8,9 +8,9 @@ import {
   memoryStorage,
   type PluginContext,
 } from '../index.js'
-import * as door from './index.js'
+import * as exported from './index.js'
 
-const { devtools } = door
+const { devtools } = exported
 const list = defineSlice<{ items: string[]; total: bigint }>({
   id: 'list',
   initial: () => ({ items: [], total: 0n }),
@@ -122,12 +122,12 @@ describe('devtools', () => {
 
   it('The devtools notify subscribers until they unsubscribe', () => {
     const { tools, context } = open()
-    const heard = vi.fn()
-    const leave = tools.subscribe(heard)
+    const listener = vi.fn()
+    const leave = tools.subscribe(listener)
     context.emit(added, 'a')
     leave()
     context.emit(added, 'b')
-    expect(heard.mock.calls.map(([{ kind }]) => kind)).toEqual(['event', 'commit'])
+    expect(listener.mock.calls.map(([{ kind }]) => kind)).toEqual(['event', 'commit'])
   })
 
   it('A subscriber of the devtools that throws undoes no commit', async () => {
@@ -146,6 +146,6 @@ describe('devtools', () => {
   })
 
   it('@portico/kernel/devtools exports only devtools', () => {
-    expect(Object.keys(door)).toEqual(['devtools'])
+    expect(Object.keys(exported)).toEqual(['devtools'])
   })
 })

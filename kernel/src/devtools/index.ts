@@ -1,6 +1,6 @@
 /**
  * A log of everything that changes: pass `devtools()` to `createKernel({ devtools })`. Costs
- * immer's patches, so it has a door of its own.
+ * immer's patches, so it is a separate entry.
  */
 import { enablePatches, type Patch, produceWithPatches } from 'immer'
 import type { Dispose } from '../refs.js'

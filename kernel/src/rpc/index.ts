@@ -1,13 +1,14 @@
 export { createJsonRpc, type JsonRpc, type JsonRpcOptions } from './json-rpc.js'
 export {
   type Attempt,
-  askNode,
   createNodes,
   type NetworkNode,
   type NodeFailure,
   type NodeProblem,
   type Nodes,
+  queryNode,
   type Work,
 } from './nodes.js'
 export { isUnanswered, type PollOptions, pollUntil, pollUntilAbsent, slowPollMs } from './poll.js'
+export { RpcRefusal } from './rpc-refusal.js'
 export { type Standing, type Watched, watchOutcome } from './watch-outcome.js'

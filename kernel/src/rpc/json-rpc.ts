@@ -5,11 +5,11 @@
 import { createShareInFlight } from '../contracts/connector-kit/share-in-flight.js'
 import {
   type Attempt,
-  askNode,
   createNodes,
   type NetworkNode,
   type NodeFailure,
   type NodeProblem,
+  queryNode,
 } from './nodes.js'
 
 export interface JsonRpc {
@@ -20,7 +20,7 @@ export interface JsonRpc {
    * Throws the error of `refusal` when the network refused the request, else a ChainError: no node
    * responded in time, or no response was valid.
    */
-  ask<Answer>(
+  request<Answer>(
     method: string,
     params: readonly unknown[],
     read: (answer: unknown) => Answer | undefined,
@@ -203,7 +203,7 @@ export function createJsonRpc({
     })
 
   return {
-    async ask<Answer>(
+    async request<Answer>(
       method: string,
       params: readonly unknown[],
       read: (answer: unknown) => Answer | undefined,
@@ -229,7 +229,7 @@ export function createJsonRpc({
       await Promise.all(
         nodes.all
           .filter(node => !node.isConfirmed && !node.isWrong)
-          .map(node => nodes.ask(node, introduce, signal)),
+          .map(node => nodes.query(node, introduce, signal)),
       )
       return nodes.all.filter(node => node.isConfirmed).map(node => node.url)
     },
@@ -243,7 +243,7 @@ async function exchange(
   signal: AbortSignal,
 ): Promise<NodeProblem | { readonly body: object }> {
   const body = questions.length === 1 ? questions[0] : questions
-  const said = await askNode(url, {
+  const said = await queryNode(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),

@@ -7,7 +7,7 @@ import { readBody } from './response-body.js'
 export type NodeFailure = 'unreachable' | 'busy' | 'nonsense' | 'wrong-network'
 export interface NodeProblem {
   readonly failure: NodeFailure
-  /** Milliseconds for which the node asks not to be used. */
+  /** Milliseconds until the node may be used again (`Retry-After`). */
   readonly retryAfter?: number | undefined
 }
 
@@ -42,7 +42,7 @@ export interface Nodes {
     signal: AbortSignal,
   ): Promise<Answer>
   /** Sends a request to one node. Never throws. */
-  ask(node: NetworkNode, attempt: Attempt, signal: AbortSignal): Promise<NodeProblem | undefined>
+  query(node: NetworkNode, attempt: Attempt, signal: AbortSignal): Promise<NodeProblem | undefined>
 }
 export interface Answered<Answer> {
   readonly answer: Answer
@@ -170,7 +170,7 @@ export function createNodes(urls: readonly string[], timeoutMs: number): Nodes {
       if (!answered) throw error
       return answered.answer
     },
-    async ask(node, attempt, signal) {
+    async query(node, attempt, signal) {
       // Not AbortSignal.timeout: Node 20 collects one that only AbortSignal.any refers to, and a
       // hanging node would never time out.
       const limit = new AbortController()
@@ -191,7 +191,7 @@ export function createNodes(urls: readonly string[], timeoutMs: number): Nodes {
  * Sends an HTTP request. Returns status and text, or the problem. `init.signal` is required. Throws
  * when the node is unreachable.
  */
-export async function askNode(
+export async function queryNode(
   url: string,
   init: RequestInit & { readonly signal: AbortSignal },
 ): Promise<NodeProblem | { readonly status: number; readonly text: string }> {

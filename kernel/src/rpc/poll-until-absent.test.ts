@@ -39,11 +39,11 @@ describe('polling for a transaction that no endpoint knows', () => {
     expect(afterMs).toBeGreaterThanOrEqual(120_000)
   })
   it('pollUntilAbsent does not count an hour without polls', async () => {
-    let turns = 0
+    let checks = 0
     const { afterMs } = await givenUpAfter(
       async () => undefined,
       () =>
-        ++turns === 3 ? new Promise(resolve => setTimeout(resolve, 3_600_000)) : Promise.resolve(),
+        ++checks === 3 ? new Promise(resolve => setTimeout(resolve, 3_600_000)) : Promise.resolve(),
     )
     expect(afterMs).toBeGreaterThanOrEqual(3_600_000 + 90_000)
   })

@@ -3,7 +3,7 @@ import { ChainError } from '../contracts/chain/chain-errors.js'
 import { isUnanswered, pollUntil } from './poll.js'
 
 const never = new AbortController().signal
-const ways = { everyMs: 1, isPassing: isUnanswered }
+const options = { everyMs: 1, isPassing: isUnanswered }
 
 /** A page that the test hides and shows. */
 function openPage(hidden: boolean) {
@@ -21,7 +21,7 @@ afterEach(() => vi.unstubAllGlobals())
 describe('polling until there is an outcome', () => {
   it('pollUntil polls at once, and again until there is an outcome', async () => {
     let looks = 0
-    expect(await pollUntil(async () => (++looks === 3 ? 'there' : undefined), ways, never)).toBe(
+    expect(await pollUntil(async () => (++looks === 3 ? 'there' : undefined), options, never)).toBe(
       'there',
     )
     expect(looks).toBe(3)
@@ -36,14 +36,14 @@ describe('polling until there is an outcome', () => {
     const look = async () => {
       throw thrown.shift()
     }
-    await expect(pollUntil(look, ways, never)).rejects.toMatchObject({ code: 'CHAIN_REFUSED' })
+    await expect(pollUntil(look, options, never)).rejects.toMatchObject({ code: 'CHAIN_REFUSED' })
     expect(thrown).toEqual([])
   })
 
   it('pollUntil does not poll while the page is hidden, and polls as soon as it is visible', async () => {
     const page = openPage(true)
     let looks = 0
-    const outcome = pollUntil(async () => ++looks, ways, never)
+    const outcome = pollUntil(async () => ++looks, options, never)
     await new Promise(resolve => setTimeout(resolve, 20))
     expect(looks).toBe(0)
     page.show()
@@ -111,10 +111,10 @@ describe('polling until there is an outcome', () => {
     async hidden => {
       openPage(hidden)
       const life = new AbortController()
-      const outcome = pollUntil(async () => undefined, ways, life.signal)
+      const outcome = pollUntil(async () => undefined, options, life.signal)
       life.abort(new DOMException('enough', 'AbortError'))
       await expect(outcome).rejects.toMatchObject({ name: 'AbortError' })
-      await expect(pollUntil(async () => undefined, ways, life.signal)).rejects.toMatchObject({
+      await expect(pollUntil(async () => undefined, options, life.signal)).rejects.toMatchObject({
         name: 'AbortError',
       })
     },

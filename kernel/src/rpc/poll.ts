@@ -56,7 +56,7 @@ const absentAfterMs = 120_000
 /** Polls until there is a result. Returns undefined after two minutes of responses without one. */
 export async function pollUntilAbsent<Outcome>(
   look: () => Promise<Outcome | undefined>,
-  ways: PollOptions,
+  options: PollOptions,
   signal: AbortSignal,
 ): Promise<Outcome | undefined> {
   let answeredMs = 0
@@ -69,10 +69,10 @@ export async function pollUntilAbsent<Outcome>(
     answeredAt = performance.now()
     // Time without polls, because the page was hidden, counts as one interval at most.
     answeredMs +=
-      since === undefined ? 0 : Math.min(answeredAt - since, Math.max(ways.everyMs, slowPollMs))
+      since === undefined ? 0 : Math.min(answeredAt - since, Math.max(options.everyMs, slowPollMs))
     return found !== undefined || answeredMs >= absentAfterMs ? { found } : undefined
   }
-  return (await pollUntil(measured, ways, signal)).found
+  return (await pollUntil(measured, options, signal)).found
 }
 
 /**

@@ -159,7 +159,7 @@ export const accountChecks: readonly ChainCheck[] = [
       signature: expect.stringMatching(/./),
       scheme: expect.stringMatching(/./),
     })
-    expect(wallet.prompts - prompts, 'the person is asked once').toBe(1)
+    expect(wallet.prompts - prompts, 'the wallet prompts once').toBe(1)
     return undefined
   }),
   messageCheck(
@@ -236,7 +236,7 @@ export const accountChecks: readonly ChainCheck[] = [
       const own = await offer.signIn?.(via, from, fields, never())
       const text = own?.text ?? signInText(kernel.items(chainsSlot)[0]?.name ?? '', fields)
       const signed = own ?? (await offer.sign(via, from, text, never()))
-      expect(wallet.prompts - prompts, 'the person is asked once').toBe(1)
+      expect(wallet.prompts - prompts, 'the wallet prompts once').toBe(1)
       for (const word of [fields.domain, fields.address, fields.nonce])
         expect(text, 'names the site, the account and the nonce').toContain(word)
       expect(await offer.verify(from, text, signed, never()), 'it verifies').toBe(true)
@@ -303,7 +303,7 @@ export const accountChecks: readonly ChainCheck[] = [
     'drafts a transfer in a dialect that it can send itself',
     async ({ rig, sender, intent, prepare }) => {
       const prepared = await prepare()
-      expect(sender.dialects, 'the draft is in a dialect of its own sender').toContain(
+      expect(sender.dialects, 'the draft is in a dialect of the sender').toContain(
         prepared.draft.dialect,
       )
       expect(prepared.draft.network).toBe(rig.network)
@@ -373,7 +373,7 @@ export const accountChecks: readonly ChainCheck[] = [
       const prompts = wallet.prompts
       const { hash } = await sender.send(via, from, draft, never())
       expect(hash).toBeTruthy()
-      expect(wallet.prompts - prompts, 'the person is asked once').toBe(1)
+      expect(wallet.prompts - prompts, 'the wallet prompts once').toBe(1)
       if (!sender.confirm) return undefined
       const outcome = await sender.confirm(hash, rig.network, { signal: never() })
       expect(outcome.status).toBe('confirmed')

@@ -10,7 +10,7 @@ export interface WalletRig {
   /** How the next requests are answered. */
   policy: 'approve' | 'decline' | 'hang'
   /** The wallet approves every page that it shows, so nothing can be rejected. */
-  readonly asksNobody?: boolean
+  readonly connectsWithoutPrompt?: boolean
   /** Number of prompts that a person would have seen. */
   readonly prompts: number
   /** Listeners that pages have on the wallet. */

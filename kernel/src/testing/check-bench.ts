@@ -167,14 +167,16 @@ export function expectSound(report: WalletReport, namespace: string): void {
  */
 export async function expectGivenUp(
   start: (signal: AbortSignal) => Promise<unknown>,
-  isAsked: () => boolean,
+  isRequested: () => boolean,
 ): Promise<void> {
   const controller = new AbortController()
   const call = start(controller.signal)
-  const asked = (async () =>
-    expect.poll(isAsked, { timeout: 5_000, message: 'the wallet is asked' }).toBe(true))()
-  asked.catch(() => undefined)
-  await Promise.race([asked, call])
+  const requested = (async () =>
+    expect
+      .poll(isRequested, { timeout: 5_000, message: 'the wallet gets the request' })
+      .toBe(true))()
+  requested.catch(() => undefined)
+  await Promise.race([requested, call])
   controller.abort()
   const late = Symbol('still waiting')
   const outcome = await Promise.race([

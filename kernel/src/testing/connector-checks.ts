@@ -48,7 +48,9 @@ export const arrivalChecks: readonly ChainCheck[] = [
     async ({ rig, wallet, connected }) => {
       const prompts = wallet.prompts
       await connected(async ({ walletSession }) => expectSound(walletSession.report, rig.namespace))
-      expect(wallet.prompts - prompts, 'the person is asked once').toBe(wallet.asksNobody ? 0 : 1)
+      expect(wallet.prompts - prompts, 'the wallet prompts once').toBe(
+        wallet.connectsWithoutPrompt ? 0 : 1,
+      )
       return undefined
     },
   ),
@@ -56,7 +58,7 @@ export const arrivalChecks: readonly ChainCheck[] = [
     'decline',
     'connects again after a rejection',
     async ({ wallet, connector, rig, connected }) => {
-      if (wallet.asksNobody) return 'unsupported'
+      if (wallet.connectsWithoutPrompt) return 'unsupported'
       wallet.policy = 'decline'
       await expectDeclined(connector.connect({ network: rig.network }, never()))
       wallet.policy = 'approve'
@@ -70,7 +72,7 @@ export const arrivalChecks: readonly ChainCheck[] = [
     wallet.policy = 'hang'
     await expectGivenUp(
       signal => connector.connect({ network: rig.network }, signal),
-      () => wallet.asksNobody === true || wallet.prompts > prompts,
+      () => wallet.connectsWithoutPrompt === true || wallet.prompts > prompts,
     )
     expect(wallet.listeners, 'and leaves no listener at the wallet').toBe(before)
     return undefined

@@ -78,7 +78,7 @@ export const featureChecks: readonly FeatureCheck[] = [
       const failures = kernel.said.filter(one => one.kind === 'failure')
       expect(
         failures,
-        'and no toast told of a failure (an endpoint that `use` needs is answered by `endpoints`)',
+        'and no toast reported a failure (an endpoint that `use` needs is answered by `endpoints`)',
       ).toEqual([])
       kernel.dispose()
     },

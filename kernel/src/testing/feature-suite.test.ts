@@ -90,7 +90,7 @@ describe('the feature suite', () => {
 
   it('a flow that ends in an error toast is found by the feature suite, unless `endpoints` answers its calls', async () => {
     const works = featureChecks.find(one => /does not know/.test(one.name))
-    await expect(works?.run(counting())).rejects.toThrow('no toast told of a failure')
+    await expect(works?.run(counting())).rejects.toThrow('no toast reported a failure')
     for (const check of featureChecks)
       await check.run(counting({ endpoints: [override(count, async () => 3)] }))
   })

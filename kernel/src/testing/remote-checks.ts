@@ -86,18 +86,18 @@ export const remoteChecks: readonly ChainCheck[] = [
       const signer =
         via.supports?.(messagesCapability) === false ? undefined : offered(messagesCapability)
       if (signer) {
-        const before = remote.asked.length
+        const before = remote.requests.length
         await expectDeclined(signer.sign(via, from, greeting, never()))
-        const asked = remote.asked.slice(before)
-        expect(asked, 'a signature is one request').toHaveLength(1)
-        for (const { method, network } of asked) {
+        const requests = remote.requests.slice(before)
+        expect(requests, 'a signature is one request').toHaveLength(1)
+        for (const { method, network } of requests) {
           expect(scope.methods, 'by a method of its scope').toContain(method)
           expect(network, 'for the network it is on').toBe(rig.network)
         }
         remote.isSilent = true
         await expectGivenUp(
           signal => signer.sign(via, from, greeting, signal),
-          () => remote.asked.length > before + 1,
+          () => remote.requests.length > before + 1,
         )
       }
 
@@ -108,7 +108,7 @@ export const remoteChecks: readonly ChainCheck[] = [
       await expect
         .poll(isOver, {
           timeout: 5_000,
-          message: 'a session that is closed is told as undefined, or as a report without accounts',
+          message: 'a closed session is reported as undefined, or as a report without accounts',
         })
         .toBe(true)
       stop()
@@ -129,11 +129,11 @@ function createRemote(
   granted: Pick<RemoteSession, 'accounts' | 'approved' | 'network' | 'methods'>,
 ) {
   const listeners = new Set<Parameters<RemoteSession['watch']>[0]>()
-  const asked: { readonly method: string; readonly network: NetworkId }[] = []
+  const requests: { readonly method: string; readonly network: NetworkId }[] = []
   const session: RemoteSession = {
     ...granted,
     async request(method, _params, on, signal) {
-      asked.push({ method, network: on })
+      requests.push({ method, network: on })
       if (remote.isSilent) await unlessAborted(new Promise(() => undefined), signal)
       throw Object.assign(new TestingError('DECLINED', 'The person said no.'), { code: 4001 })
     },
@@ -147,7 +147,7 @@ function createRemote(
   }
   const remote = {
     session,
-    asked,
+    requests,
     isSilent: false,
     closed: 0,
     get listeners() {

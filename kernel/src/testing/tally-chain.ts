@@ -28,7 +28,7 @@ import {
 } from '../contracts/chain/index.js'
 import { connectorsSlot } from '../contracts/connector-kit/index.js'
 import { message } from '../contracts/text/index.js'
-import { askToSend } from '../contracts/wallet/index.js'
+import { runSendRequest } from '../contracts/wallet/index.js'
 import { definePlugin, type Plugin } from '../plugin.js'
 import { TestingError } from './errors.js'
 import {
@@ -162,7 +162,7 @@ export function tally(options: TallyOptions = {}): Plugin {
           if (!body)
             throw new TestingError('DIALECT', `Tally cannot read a draft in "${draft.dialect}".`)
           const write = (entry: TallyEntry) => hashOf(draft.network, ledger.push(entry))
-          const hash = await askToSend(
+          const hash = await runSendRequest(
             () => wallet(via.handle).send({ from: from.address, ...body }, write, signal),
             readHash,
           )

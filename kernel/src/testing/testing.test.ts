@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { brokenChains } from '../../test/broken-chains.js'
 import { brokenTransactions } from '../../test/broken-transactions.js'
 import { type Tamper, tallyRig } from '../../test/tally-rig.js'
-import { connector, hanging, line, replace } from '../../test/tampers.js'
+import { changeSession, connector, hanging, replace } from '../../test/tampers.js'
 import {
   type Balances,
   balancesCapability,
@@ -88,7 +88,9 @@ describe('the chain suite', () => {
 
   it('a wallet that reports that it cannot switch or send passes the chain suite', async () => {
     const still = {
-      contribute: line(() => ({ supports: capability => capability.id !== networksCapability.id })),
+      contribute: changeSession(() => ({
+        supports: capability => capability.id !== networksCapability.id,
+      })),
     }
     const check = chainChecks.find(one => one.id === 'switch')
     const { otherNetwork: _other, ...rig } = tallyRig(still)
@@ -97,7 +99,7 @@ describe('the chain suite', () => {
     await expect(check?.run(able)).rejects.toThrow('the rig has to name another one')
 
     const poor: Tamper = {
-      contribute: line(() => ({
+      contribute: changeSession(() => ({
         supports: capability => capability.id !== transactionsCapability.id,
       })),
       offer: replace(transactionsCapability, (value: Transactions) => ({

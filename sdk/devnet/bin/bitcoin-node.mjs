@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * A Bitcoin full node on regtest with all its blocks in memory, behind an Esplora-like HTTP face.
+ * A Bitcoin full node on regtest with all its blocks in memory, behind an Esplora-like HTTP API.
  * Started by `startBitcoinLedger`, which tells it where bcoin is. Beneath `/devnet` stands what
  * only a test may do: mine, pay, forget, remember and go back.
  */
@@ -8,7 +8,7 @@ import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import process from 'node:process'
 
-const [, , bcoinPath = '', purse = ''] = process.argv
+const [, , bcoinPath = '', minerKey = ''] = process.argv
 // Without its native parts, which do not compile any more.
 process.env.NODE_BACKEND = 'js'
 const load = createRequire(bcoinPath)
@@ -31,7 +31,7 @@ const coinbaseMaturity = 100
 /** Satoshi per virtual byte, by the blocks that one is ready to wait. */
 const feeEstimates = { 1: 12.345, 2: 9.5, 3: 8, 6: 4.2, 25: 2, 144: 1.01, 1008: 1 }
 
-/** What becomes a status and a sentence, as Esplora gives them. */
+/** An error with a status and a sentence, as Esplora returns them. */
 class Refusal extends Error {
   /**
    * @param {number} status
@@ -59,10 +59,10 @@ const node = new bcoin.FullNode({
   indexAddress: true,
   replaceByFee: true,
 })
-// Its own HTTP face would want a port of its own.
+// bcoin's HTTP API would need another port.
 node.http = { open: async () => undefined, close: async () => undefined }
 await node.open()
-const ring = KeyRing.fromPrivate(Buffer.from(purse, 'hex'), true)
+const ring = KeyRing.fromPrivate(Buffer.from(minerKey, 'hex'), true)
 ring.witness = true
 /** @type {Map<string, { readonly tip: string, readonly waiting: readonly Buffer[] }>} */
 const snapshots = new Map()
@@ -187,8 +187,8 @@ async function statisticsOf(address) {
 }
 
 /**
- * Who spent an output. The node keeps no index of that, so it is looked for among the transactions
- * of the output's address.
+ * The transaction that spent an output. The node keeps no index of that, so it is looked for among
+ * the transactions of the output's address.
  * @param {string} txid
  * @param {string} vout
  */
@@ -367,9 +367,9 @@ const server = createServer(async (request, response) => {
   try {
     let body = ''
     for await (const chunk of request) body += chunk
-    const asked = `${request.method} ${new URL(request.url ?? '/', 'http://localhost').pathname}`
+    const route = `${request.method} ${new URL(request.url ?? '/', 'http://localhost').pathname}`
     for (const { pattern, run } of patterns) {
-      const names = pattern.exec(asked)?.slice(1)
+      const names = pattern.exec(route)?.slice(1)
       if (names) return send(200, await inTurn(() => run(names, body)))
     }
     send(404, 'endpoint does not exist')

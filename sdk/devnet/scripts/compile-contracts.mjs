@@ -60,7 +60,7 @@ if (errors.length) {
 
 const artifacts = Object.values(output.contracts)
   .flatMap(contracts => Object.entries(contracts))
-  // An abstract contract has no code of its own.
+  // An abstract contract has no bytecode.
   .filter(([, { evm }]) => evm.bytecode.object)
   .map(([name, { abi, evm }]) => {
     const bytecode = /** @type {const} */ (`0x${evm.bytecode.object}`)

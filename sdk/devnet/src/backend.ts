@@ -23,7 +23,7 @@ const native = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
 /**
  * Starts the backend in this process, with a database in memory. EVM chains are indexed from their
- * first block on, other ledgers asked when they are asked about. Pages of any port here may sign
+ * first block on, other ledgers are queried on request. Pages of any port here may sign
  * in, where their server passes `/auth` on to it. With `uniswap` it exchanges the tokens of these
  * markets.
  *

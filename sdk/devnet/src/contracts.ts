@@ -31,12 +31,12 @@ export const contracts = {
     symbol: 'PUSD',
     decimals: 6,
   },
-  /** What an account may delegate to by EIP-7702 in order to run several calls as one. */
+  /** The contract that an account may delegate to by EIP-7702, to run several calls as one. */
   batchAccount: { address: batchAccountArtifact.create2Address, abi: batchAccountArtifact.abi },
 } as const
 
 /**
- * What each of the dev accounts holds at the start, in base units of 6 decimals: 1,000,000 PUSD.
+ * The balance of each dev account at the start, in base units of 6 decimals: 1,000,000 PUSD.
  */
 export const startingDollars = 1_000_000_000_000n
 

@@ -261,14 +261,14 @@ describe('the devnet', () => {
     expect(await devnet.chain(8453).balanceOf(bob.address, porticoDollar.address)).toBe(
       startingDollars + 42n,
     )
-    const stranger = reader.simulateContract({
+    const foreignCall = reader.simulateContract({
       address: carol.address,
       abi: batchAccount.abi,
       functionName: 'execute',
       args: [calls],
       account: ada.address,
     })
-    await expect(stranger).rejects.toThrow('OnlyTheAccountItself')
+    await expect(foreignCall).rejects.toThrow('OnlyTheAccountItself')
   })
 
   it('announces new blocks by websocket on the same port', async () => {
@@ -283,7 +283,7 @@ describe('the devnet', () => {
     socket.close()
   })
 
-  it('mines as many blocks as asked', async () => {
+  it('mines the requested number of blocks', async () => {
     const chain = devnet.chain(8453)
     const height = async () => Number(await chain.request('eth_blockNumber'))
     const before = await height()

@@ -28,13 +28,13 @@ export interface DevnetOptions {
   readonly backend?: boolean
 }
 
-/** What `snapshot` answers and `revert` wants. */
+/** The result of `snapshot`, for `revert`. */
 export interface Snapshot {
   readonly name: string
 }
 
 export interface Devnet {
-  /** The EVM chains, in the order in which they were asked for. */
+  /** The EVM chains, in the requested order. */
   readonly chains: readonly EvmChain[]
   /** All that runs: the EVM chains, the ledgers, the relay, the backend. */
   readonly parts: readonly RunningPart[]
@@ -72,7 +72,7 @@ export interface Devnet {
 /**
  * Starts the local chains and ledgers, all at once, and resolves when each of them answers and
  * holds its contracts and balances. Nothing listens outside 127.0.0.1, and nothing outlives the
- * process that asked.
+ * calling process.
  *
  * @throws DevnetError when a part cannot be started; the others are stopped then
  */

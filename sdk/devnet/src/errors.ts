@@ -18,7 +18,7 @@ export type DevnetErrorCode =
  */
 export class DevnetError extends Error {
   readonly code: DevnetErrorCode
-  /** What the node added to its refusal: the revert data of a call, for example. */
+  /** The `data` of the node's error: the revert data of a call, for example. */
   readonly data: unknown
 
   constructor(

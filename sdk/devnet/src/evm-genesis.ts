@@ -16,7 +16,7 @@ import type { Rpc } from './json-rpc.js'
 const founder: Hex = '0x00000000000000000000000000000000000Fa0Ce'
 
 const salt = '00'.repeat(32)
-const patienceInMs = 5_000
+const timeoutMs = 5_000
 
 /**
  * Deploys the contracts and gives every dev account its dollars, all in block 1.
@@ -69,7 +69,7 @@ export async function furnish(rpc: Rpc): Promise<void> {
  * failed.
  */
 export async function allSucceeded(rpc: Rpc, hashes: readonly unknown[]): Promise<void> {
-  const deadline = Date.now() + patienceInMs
+  const deadline = Date.now() + timeoutMs
   for (;;) {
     const receipts = (await rpc.batch(
       hashes.map(hash => ({ method: 'eth_getTransactionReceipt', params: [hash] })),

@@ -22,7 +22,7 @@ import {
  * answers a web page with status 200 · `429` and `503` refuse with Retry-After · `wrong-chain`
  * claims another chain id · `bad-hex` answers what is no hex · `shuffle` answers a batch in another
  * order · `partial` leaves every second answer of a batch out · `extra` adds unrequested answers.
- * A function answers its own result for each call, whatever the node would say.
+ * A function returns the result of each call instead of the node.
  */
 export type FaultMode = (typeof modes)[number] | ((call: ReceivedCall) => unknown)
 
@@ -42,7 +42,7 @@ export interface FaultProxy {
    * @throws DevnetError BAD_ARGUMENT for a mode there is not
    */
   set(mode: FaultMode, options?: FaultOptions): void
-  /** How many HTTP requests came, preflights of browsers not counted, whatever was answered. */
+  /** How many HTTP requests came, without preflights of browsers. */
   readonly requests: number
   /** Every JSON-RPC call that came, in its order; a batch counts with each of its calls. */
   readonly calls: readonly ReceivedCall[]
@@ -99,7 +99,7 @@ export async function startFaultProxy({
   }
 
   const server = createServer((request, response) => {
-    // No JSON, no node behind it, or stopped meanwhile: a cut connection says all that.
+    // Cuts the connection for a body that is no JSON, a node that is gone, and a stopped proxy.
     serve(request, response).catch(() => response.destroy())
   })
 
@@ -168,7 +168,7 @@ export async function startFaultProxy({
 
 const json = { 'content-type': 'application/json' }
 
-/** Whether the endpoint fails without a look at what was asked. */
+/** True when the endpoint fails without reading the request. */
 function failsPlainly(mode: FaultMode, options: FaultOptions, response: ServerResponse): boolean {
   if (mode === 'down') response.destroy()
   else if (mode === 'html')

@@ -15,7 +15,7 @@ export interface ReceivedCall {
   readonly params: unknown
 }
 
-/** What a lying endpoint does to the answers of one HTTP request; `calls` are what was asked. */
+/** Changes the answers of one HTTP request; `calls` are its requests. */
 export type Lie = (
   answers: readonly RpcAnswer[],
   calls: readonly ReceivedCall[],
@@ -26,7 +26,7 @@ const wrongChainId = 1337
 /** The first block of no Solana ledger that the devnet starts: 32 bytes of zero. */
 const wrongGenesisHash = '1'.repeat(32)
 
-/** Says that the endpoint belongs to another chain; everything else stays true. */
+/** Changes the chain id; every other answer stays correct. */
 export const wrongChain: Lie = (answers, calls) =>
   answers.map(answer => {
     const method = methodOf(answer, calls)
@@ -63,7 +63,7 @@ export const extra: Lie = answers => [
   { jsonrpc: '2.0', id: 987_654_321, result: '0x1' },
   ...answers,
   { jsonrpc: '2.0', id: null, result: '0x2' },
-  { jsonrpc: '2.0', id: 'nobody asked', result: '0x3' },
+  { jsonrpc: '2.0', id: 'unrequested', result: '0x3' },
 ]
 
 /** Answers what `resultOf` says, instead of what the node says. */

@@ -1,6 +1,6 @@
 /**
- * The ledgers beside the EVM chains, by namespace. Their modules are loaded when they are asked
- * for: unused ones cost nothing.
+ * The ledgers beside the EVM chains, by namespace. Their modules load on request:
+ * unused ones cost nothing.
  */
 import { DevnetError } from './errors.js'
 import type { StartablePart } from './part.js'
@@ -13,7 +13,7 @@ const ledgers = {
 
 type Ledgers = typeof ledgers
 export type LedgerName = keyof Ledgers
-/** What runs when this ledger was started. */
+/** The type of each ledger, once it is started. */
 export type Ledger<Name extends LedgerName> = Awaited<ReturnType<Ledgers[Name]['start']>>
 
 export const ledgerNames: readonly LedgerName[] = Object.keys(ledgers) as LedgerName[]

@@ -12,8 +12,8 @@ import { isAlive } from '../test/is-alive.js'
 const folder = fileURLToPath(new URL(`../.cache/orphans-${process.pid}/`, import.meta.url))
 
 /**
- * A program that starts the devnet, says its process ids, and then does what it is told by its
- * argument.
+ * A program that starts the devnet, prints its process ids, and then ends in the way that its
+ * argument names.
  */
 const program = `
 import { startDevnet } from './devnet.mjs'

@@ -29,14 +29,14 @@ export function spawnBound(
   return child
 }
 
-/** Asks a program to end, and ends it after `patienceInMs`. Resolves when it has ended. */
-export async function endProcess(child: ChildProcess, patienceInMs = 2_000): Promise<void> {
+/** Sends SIGTERM, and SIGKILL after `timeoutMs`. Resolves when the program has ended. */
+export async function endProcess(child: ChildProcess, timeoutMs = 2_000): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
-  const impatience = setTimeout(() => child.kill('SIGKILL'), patienceInMs)
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
   await ended
-  clearTimeout(impatience)
+  clearTimeout(killTimer)
 }
 
 function bind(child: ChildProcess): void {
@@ -49,7 +49,7 @@ function bind(child: ChildProcess): void {
 }
 
 /**
- * A shell of its own session that waits for the other end of its pipe to close, which happens
+ * A shell in a new session that waits for the other end of its pipe to close, which happens
  * however this process ends, and then kills `pid`. Windows has no such shell: there Ctrl-C reaches
  * every program of the console.
  */

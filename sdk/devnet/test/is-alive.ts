@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 /**
- * Whether a process still runs. One that ended but whose parent has not asked for its status yet
- * does not.
+ * True while a process runs. False for a zombie: it ended, and its parent has not read its status.
  */
 export function isAlive(pid: number): boolean {
   try {

@@ -56,7 +56,7 @@ describe('a mock wallet that announces itself by EIP-6963', () => {
     expect(first?.provider).toBe(wallet.provider)
   })
 
-  it('has a uuid of its own, also beside a wallet with the same rdns', () => {
+  it('has a unique uuid, also beside a wallet with the same rdns', () => {
     const target = new EventTarget()
     const { seen } = listen(target)
     fox(target)

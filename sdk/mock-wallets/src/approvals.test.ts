@@ -72,7 +72,7 @@ describe('the owner of a mock wallet', () => {
     expect(() => fox().reject(7)).toThrow('No request 7 is waiting.')
   })
 
-  it('the owner of a mock wallet is not asked where the wallet does not ask, unless the method has a policy of its own', async () => {
+  it('a mock wallet requests no approval for a silent method, unless the policy names the method', async () => {
     const wallet = fox({ policy: 'reject' })
     expect([await ask(wallet, 'eth_accounts'), await ask(wallet, 'eth_chainId')]).toEqual([
       [],

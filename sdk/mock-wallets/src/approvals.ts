@@ -23,8 +23,8 @@ export interface Question {
 }
 
 /**
- * The owner of a wallet, whatever the chain: decides by policy, or leaves the decision to the
- * remote control.
+ * The owner of a wallet of any chain: decides by policy, or leaves the decision to the remote
+ * control.
  */
 export interface Approvals {
   get policy(): PolicyTable

@@ -22,5 +22,5 @@ export class MockWalletError extends Error {
   }
 }
 
-/** What the wallet says when asked for what it cannot read. */
+/** The error for parameters that the wallet cannot read. */
 export const invalidParams = (message: string) => new WalletRpcError(-32602, message)

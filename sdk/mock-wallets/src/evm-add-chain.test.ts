@@ -23,13 +23,13 @@ describe('adding a chain to a mock EVM wallet', () => {
 
   it('an unknown chain is refused first, then added, switched to and read', async () => {
     const wallet = await connected(onlyMainnet())
-    const heard: unknown[] = []
-    wallet.provider.on('chainChanged', chainId => heard.push(chainId))
+    const received: unknown[] = []
+    wallet.provider.on('chainChanged', chainId => received.push(chainId))
     await expect(
       ask(wallet, 'wallet_switchEthereumChain', { chainId: '0x2105' }),
     ).rejects.toMatchObject({ code: 4902 })
     expect(await ask(wallet, 'wallet_addEthereumChain', chain(devnet.chain(8453).url))).toBeNull()
-    expect([heard, await ask(wallet, 'eth_chainId')]).toEqual([['0x2105'], '0x2105'])
+    expect([received, await ask(wallet, 'eth_chainId')]).toEqual([['0x2105'], '0x2105'])
     expect(await ask(wallet, 'eth_getCode', porticoDollar.address, 'latest')).toMatch(/^0x60/)
   })
 
@@ -79,7 +79,7 @@ describe('adding a chain to a mock EVM wallet', () => {
     async () => {
       expect(cases.length).toBeGreaterThan(30)
       for (const { name, valid, params } of cases) {
-        const { rpcAnswersChainId, rpcUnreachable, ...asked } = params
+        const { rpcAnswersChainId, rpcUnreachable, ...request } = params
         const wallet = await connected({
           ...onlyMainnet(),
           send: async () =>
@@ -88,10 +88,10 @@ describe('adding a chain to a mock EVM wallet', () => {
               : JSON.stringify({
                   jsonrpc: '2.0',
                   id: 1,
-                  result: rpcAnswersChainId ?? asked.chainId,
+                  result: rpcAnswersChainId ?? request.chainId,
                 }),
         })
-        const outcome = await ask(wallet, 'wallet_addEthereumChain', asked).catch(
+        const outcome = await ask(wallet, 'wallet_addEthereumChain', request).catch(
           (error: unknown) => error,
         )
         expect(outcome === null, name).toBe(valid)

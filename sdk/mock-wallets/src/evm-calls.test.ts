@@ -6,8 +6,8 @@ import {
   ask,
   connected,
   devnet,
-  nobody,
   porticoDollar,
+  recipient,
   setUpDevnet,
 } from '../test/on-chain-wallet.js'
 import type { MockEvmWallet } from './index.js'
@@ -17,13 +17,13 @@ setUpDevnet()
 describe('several calls at once (EIP-5792)', () => {
   const batchAccount = { 8453: contracts.batchAccount.address }
   const calls = [
-    { to: nobody, value: '0x3' },
+    { to: recipient, value: '0x3' },
     {
       to: porticoDollar.address,
       data: encodeFunctionData({
         abi: porticoDollar.abi,
         functionName: 'transfer',
-        args: [nobody, 11n],
+        args: [recipient, 11n],
       }),
     },
   ]
@@ -32,7 +32,7 @@ describe('several calls at once (EIP-5792)', () => {
     data: encodeFunctionData({
       abi: porticoDollar.abi,
       functionName: 'transfer',
-      args: [nobody, 2n ** 200n],
+      args: [recipient, 2n ** 200n],
     }),
   }
   const request = (chainId: string, more: object = {}) => ({
@@ -67,7 +67,7 @@ describe('several calls at once (EIP-5792)', () => {
       '0x1': { atomic: { status: 'unsupported' } },
       '0x2105': { atomic: { status: 'ready' } },
     })
-    const before = await devnet.chain(8453).balanceOf(nobody, porticoDollar.address)
+    const before = await devnet.chain(8453).balanceOf(recipient, porticoDollar.address)
     for (const times of [1n, 2n]) {
       const { id } = await ask<{ id: string }>(
         wallet,
@@ -82,7 +82,7 @@ describe('several calls at once (EIP-5792)', () => {
         atomic: true,
         receipts: [{ status: '0x1' }],
       })
-      expect(await devnet.chain(8453).balanceOf(nobody, porticoDollar.address)).toBe(
+      expect(await devnet.chain(8453).balanceOf(recipient, porticoDollar.address)).toBe(
         before + 11n * times,
       )
     }
@@ -93,14 +93,14 @@ describe('several calls at once (EIP-5792)', () => {
 
   it('a batch (EIP-5792) is all or nothing in one transaction', async () => {
     const wallet = await connected({ batchAccount })
-    const before = await devnet.chain(8453).balanceOf(nobody, porticoDollar.address)
+    const before = await devnet.chain(8453).balanceOf(recipient, porticoDollar.address)
     const { id } = await ask<{ id: string }>(
       wallet,
       'wallet_sendCalls',
       request('0x2105', { calls: [...calls, failing] }),
     )
     expect(await settled(wallet, id)).toMatchObject({ status: 500, receipts: [{ status: '0x0' }] })
-    expect(await devnet.chain(8453).balanceOf(nobody, porticoDollar.address)).toBe(before)
+    expect(await devnet.chain(8453).balanceOf(recipient, porticoDollar.address)).toBe(before)
   })
 
   it('without a contract a batch is one transaction after the other, each with its receipt', async () => {
@@ -135,7 +135,7 @@ describe('several calls at once (EIP-5792)', () => {
     [5760, { atomicRequired: true }],
     [5700, { capabilities: { paymasterService: { url: 'https://x.example' } } }],
     [5700, { calls: [{ ...calls[0], capabilities: { other: {} } }] }],
-    [4100, { from: nobody }],
+    [4100, { from: recipient }],
     [-32602, { calls: [] }],
     [-32602, { calls: [{ value: '0x1' }] }],
     [-32602, { version: undefined }],

@@ -122,8 +122,8 @@ export function createEvmCalls(
       const [address, wanted] = listOf(params)
       const account = state.signer(address)
       const ids = Object.keys(options.chains).map(Number)
-      const asked = Array.isArray(wanted) ? wanted.map(chainIdOf) : ids
-      const known = ids.filter(id => asked.includes(id))
+      const requested = Array.isArray(wanted) ? wanted.map(chainIdOf) : ids
+      const known = ids.filter(id => requested.includes(id))
       const entries = await Promise.all(
         known.map(async id => {
           const status = await atomicOf(id, account.address)

@@ -28,7 +28,7 @@ export interface EvmMethodTools {
   readonly send: ReturnType<typeof createSender>
 }
 
-/** Says that the owner is never asked. */
+/** The `asks` of a method that never needs an approval. */
 export const silent = () => false
 const always = () => true
 
@@ -175,7 +175,7 @@ function unknownChain(chainId: number, isNested = false): WalletRpcError {
 }
 
 /**
- * ERC-7811: what the wallet holds, of the chains asked for, or of all.
+ * ERC-7811: the assets of the wallet on the requested chains, or on all.
  * @throws WalletRpcError -32602, 4100
  */
 function assetsOf(

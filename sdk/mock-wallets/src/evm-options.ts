@@ -2,13 +2,13 @@ import type { Policy } from './policy.js'
 
 export type Hex = `0x${string}`
 
-/** What real wallets do and the standards do not say. */
+/** Behaviour of real wallets that the standards do not describe. */
 export interface EvmQuirks {
   /**
    * Answers nothing, not even `eth_chainId`, until it is unlocked; implies that it starts locked.
    */
   readonly silentUntilUnlocked?: boolean
-  /** Refuses a signature that is asked for less than so many milliseconds after the last one. */
+  /** Refuses a signature request within so many milliseconds after the last one. */
   readonly signatureIntervalMs?: number
   /** Never answers the first request of all, or the first of each named method. */
   readonly dropsFirst?: true | readonly string[]
@@ -20,7 +20,7 @@ export interface EvmQuirks {
   readonly staysAfterAdd?: boolean
   /** Answers a second connect with -32002 while the first is open. */
   readonly oneConnectAtATime?: boolean
-  /** Methods it has never heard of: answers -32601. */
+  /** Methods that the wallet does not support: answers -32601. */
   readonly lacks?: readonly string[]
   /** Signs transactions that it does not send. Most wallets answer 4200. */
   readonly signsTransactions?: boolean
@@ -31,7 +31,7 @@ export interface EvmQuirks {
   /** Speaks the first form of EIP-5792: a string for an id, words for a status. */
   readonly callsVersion1?: boolean
   /**
-   * Says that it runs calls as one, and carries out the first so many of them one after the other.
+   * Reports that it runs calls as one, but executes only the first so many, one after the other.
    */
   readonly callsCarriedOut?: number
 }
@@ -54,7 +54,7 @@ export interface EvmWalletOptions {
   /** The chain at the start. The first of `chains` if not given. */
   readonly chainId?: number
   /**
-   * When it announces itself by EIP-6963: at once, so many milliseconds late, or only when told.
+   * When it announces itself by EIP-6963: at once, so many milliseconds late, or only on command.
    * Default `now`.
    */
   readonly announce?: 'now' | number | false

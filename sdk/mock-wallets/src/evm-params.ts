@@ -1,7 +1,7 @@
 import { invalidParams } from './errors.js'
 import type { Hex } from './evm-options.js'
 
-/** The parameters of a request as a list, whatever came. */
+/** The parameters of a request as a list; empty for anything else. */
 export const listOf = (params: unknown): readonly unknown[] => (Array.isArray(params) ? params : [])
 
 /** The first parameter as an object. @throws WalletRpcError -32602 */

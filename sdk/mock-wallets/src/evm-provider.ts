@@ -27,20 +27,20 @@ export interface EvmProviderParts {
 }
 
 /**
- * What a page talks to: logs the request, behaves as the quirks say, asks the owner, and does the
+ * The provider of a page: logs the request, applies the quirks, requests the approval, and does the
  * work.
  */
 export function createEvmProvider(parts: EvmProviderParts): EvmProvider {
   const { state, emitter, approvals, methods, quirks, calls } = parts
-  const heard = new Set<string>()
+  const received = new Set<string>()
   const past = { lastSignatureAt: Number.NEGATIVE_INFINITY, openConnects: 0 }
 
   const isDropped = (method: string): boolean => {
     const drops =
       quirks.dropsFirst === true
-        ? heard.size === 0
-        : (quirks.dropsFirst?.includes(method) ?? false) && !heard.has(method)
-    heard.add(method)
+        ? received.size === 0
+        : (quirks.dropsFirst?.includes(method) ?? false) && !received.has(method)
+    received.add(method)
     return drops
   }
 
@@ -75,7 +75,7 @@ export function createEvmProvider(parts: EvmProviderParts): EvmProvider {
 
     const asks = own.asks(params)
     const decide = async () => {
-      // An owner who is asked has to unlock the wallet first.
+      // The owner has to unlock the wallet before an approval.
       if (asks) await state.unlocked()
       if (own.isSignature) pace()
       return approvals.decide({ method, params, asks }, () => own.run(params))

@@ -14,9 +14,9 @@ import {
   bob,
   connected,
   mined,
-  nobody,
   porticoDollar,
   reader,
+  recipient,
   setUpDevnet,
 } from '../test/on-chain-wallet.js'
 
@@ -37,7 +37,7 @@ describe('messages signed by a mock EVM wallet', () => {
   it('a message is signed for an address in any case, and refused for an address without permission', async () => {
     const wallet = await connected()
     expect(await ask(wallet, 'personal_sign', '0x01', ada.address.toLowerCase())).toMatch(/^0x/)
-    for (const address of [nobody, undefined, 7])
+    for (const address of [recipient, undefined, 7])
       await expect(ask(wallet, 'personal_sign', '0x01', address)).rejects.toMatchObject({
         code: 4100,
       })
@@ -57,7 +57,7 @@ describe('typed data signed by a mock EVM wallet', () => {
       ],
     },
     primaryType: 'Mail',
-    message: { to: nobody, amount: '123456789012345678901234567890' },
+    message: { to: recipient, amount: '123456789012345678901234567890' },
   } as const
 
   it('an object and its JSON have the same signature', async () => {
@@ -71,7 +71,7 @@ describe('typed data signed by a mock EVM wallet', () => {
     expect(
       await verifyTypedData({
         ...typed,
-        message: { to: nobody, amount: 123456789012345678901234567890n },
+        message: { to: recipient, amount: 123456789012345678901234567890n },
         address: ada.address,
         signature: signatures[0]!,
       }),
@@ -142,7 +142,7 @@ describe('typed data signed by a mock EVM wallet', () => {
       primaryType: 'Permit',
       message: {
         owner: ada.address,
-        spender: nobody,
+        spender: recipient,
         value: '9',
         nonce: '0',
         deadline: String(deadline),
@@ -163,7 +163,7 @@ describe('typed data signed by a mock EVM wallet', () => {
     const permit = encodeFunctionData({
       abi: porticoDollar.abi,
       functionName: 'permit',
-      args: [ada.address, nobody, 9n, deadline, v, r, s],
+      args: [ada.address, recipient, 9n, deadline, v, r, s],
     })
     const hash = await ask<`0x${string}`>(wallet, 'eth_sendTransaction', {
       from: bob.address,
@@ -175,7 +175,7 @@ describe('typed data signed by a mock EVM wallet', () => {
       await client.readContract({
         ...porticoDollar,
         functionName: 'allowance',
-        args: [ada.address, nobody],
+        args: [ada.address, recipient],
       }),
     ).toBe(9n)
   })

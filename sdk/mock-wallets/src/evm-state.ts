@@ -4,14 +4,14 @@ import { MockWalletError, WalletRpcError } from './errors.js'
 import type { EvmWalletOptions, Hex } from './evm-options.js'
 import type { Memory } from './memory.js'
 
-/** What the wallet is at present, and the events that tell the page of it. */
+/** The present state of the wallet, and the events that report it to the page. */
 export interface EvmState {
   readonly chainId: number
   readonly hexChainId: Hex
   readonly isConnected: boolean
   readonly isLocked: boolean
   readonly isGone: boolean
-  /** What the page may see: nothing while it is not connected or the wallet is locked. */
+  /** The accounts that the page may see: none while it is not connected or the wallet is locked. */
   readonly visible: readonly Hex[]
   readonly active: PrivateKeyAccount | undefined
   urlOf(chainId: number): string | undefined
@@ -89,7 +89,7 @@ export function createEvmState(
     return undefined
   }
 
-  const tell = (...events: readonly string[]) => {
+  const notify = (...events: readonly string[]) => {
     const { isConnected, chainId, active } = state
     memory.write({
       isConnected,
@@ -101,7 +101,7 @@ export function createEvmState(
     for (const event of events) emitter.emit(event, payloadOf(event))
   }
 
-  /** What happened in another tab happened to this wallet: it tells its page here as well. */
+  /** Applies a change from another tab, and notifies the page here as well. */
   const follow = () => {
     const now = readRemembered(memory.read())
     if (!now) return
@@ -158,22 +158,22 @@ export function createEvmState(
     connect() {
       if (state.isConnected) return
       state.isConnected = true
-      tell('connect', 'accountsChanged')
+      notify('connect', 'accountsChanged')
     },
     forget() {
       if (!state.isConnected) return
       state.isConnected = false
-      tell('accountsChanged')
+      notify('accountsChanged')
     },
     lock() {
       if (state.isLocked) return
       state.isLocked = true
-      tell(...(state.isConnected ? ['accountsChanged'] : []))
+      notify(...(state.isConnected ? ['accountsChanged'] : []))
     },
     unlock() {
       if (!state.isLocked) return
       state.isLocked = false
-      tell(...(state.isConnected ? ['accountsChanged'] : []))
+      notify(...(state.isConnected ? ['accountsChanged'] : []))
       for (const proceed of waiting) proceed()
       waiting.clear()
     },
@@ -181,18 +181,18 @@ export function createEvmState(
       state.isLocked ? new Promise(resolve => waiting.add(resolve)) : Promise.resolve(),
     leave() {
       if (state.isGone) return
-      tell('disconnect')
+      notify('disconnect')
       state.isGone = true
     },
 
     addChain(chainId, url) {
       chains.set(chainId, url)
-      tell()
+      notify()
     },
     switchChain(chainId) {
       if (state.chainId === chainId) return
       state.chainId = chainId
-      tell('chainChanged')
+      notify('chainChanged')
     },
     switchAccount(index) {
       if (!state.accounts[index])
@@ -201,12 +201,12 @@ export function createEvmState(
         )
       if (state.active === index) return
       state.active = index
-      tell(...(state.isConnected ? ['accountsChanged'] : []))
+      notify(...(state.isConnected ? ['accountsChanged'] : []))
     },
     setAccounts(keys) {
       state.accounts = keys.map(key => privateKeyToAccount(key))
       state.active = 0
-      tell(...(state.isConnected ? ['accountsChanged'] : []))
+      notify(...(state.isConnected ? ['accountsChanged'] : []))
     },
   }
 }

@@ -8,9 +8,9 @@ import {
   connected,
   devnet,
   mined,
-  nobody,
   porticoDollar,
   reader,
+  recipient,
   setUpDevnet,
 } from '../test/on-chain-wallet.js'
 
@@ -19,7 +19,7 @@ setUpDevnet()
 describe('a mock EVM wallet that reads the chain', () => {
   it('sends a read to the node of the active chain, and passes its error on', async () => {
     const wallet = await connected()
-    expect(await ask(wallet, 'eth_getBalance', nobody, 'latest')).toBe('0x0')
+    expect(await ask(wallet, 'eth_getBalance', recipient, 'latest')).toBe('0x0')
     await ask(wallet, 'wallet_switchEthereumChain', { chainId: '0x2105' })
     expect(await ask(wallet, 'eth_getCode', porticoDollar.address, 'latest')).toMatch(/^0x60/)
     await expect(
@@ -54,10 +54,10 @@ describe('a mock EVM wallet that sends transactions', () => {
   it('sends a transaction on the active chain from the requested account', async () => {
     const wallet = await connected()
     wallet.switchChain(8453)
-    const before = await devnet.chain(8453).balanceOf(nobody)
+    const before = await devnet.chain(8453).balanceOf(recipient)
     const hash = await ask<`0x${string}`>(wallet, 'eth_sendTransaction', {
       from: bob.address,
-      to: nobody,
+      to: recipient,
       value: '0x7',
     })
     expect(await mined(hash, 8453)).toMatchObject({
@@ -65,7 +65,7 @@ describe('a mock EVM wallet that sends transactions', () => {
       from: bob.address.toLowerCase(),
       type: 'eip1559',
     })
-    expect(await devnet.chain(8453).balanceOf(nobody)).toBe(before + 7n)
+    expect(await devnet.chain(8453).balanceOf(recipient)).toBe(before + 7n)
   })
 
   it('keeps the gas, fees and nonce of the request', async () => {
@@ -74,7 +74,7 @@ describe('a mock EVM wallet that sends transactions', () => {
       reader().getTransaction({
         hash: await ask<`0x${string}`>(wallet, 'eth_sendTransaction', {
           from: ada.address,
-          to: nobody,
+          to: recipient,
           ...more,
         }),
       })
@@ -99,7 +99,7 @@ describe('a mock EVM wallet that sends transactions', () => {
       Array.from({ length: 20 }, () =>
         ask<`0x${string}`>(wallet, 'eth_sendTransaction', {
           from: ada.address,
-          to: nobody,
+          to: recipient,
           value: '0x1',
         }),
       ),
@@ -114,7 +114,7 @@ describe('a mock EVM wallet that sends transactions', () => {
     const tooMuch = encodeFunctionData({
       abi: porticoDollar.abi,
       functionName: 'transfer',
-      args: [nobody, 2n ** 200n],
+      args: [recipient, 2n ** 200n],
     })
     await expect(
       ask(wallet, 'eth_sendTransaction', {
@@ -129,13 +129,13 @@ describe('a mock EVM wallet that sends transactions', () => {
     await expect(
       ask(wallet, 'eth_sendTransaction', {
         from: ada.address,
-        to: nobody,
+        to: recipient,
         value: numberToHex(10n ** 30n),
       }),
     ).rejects.toMatchObject({
       message: expect.stringMatching(/insufficient funds/i),
     })
-    expect(await ask(wallet, 'eth_sendTransaction', { from: ada.address, to: nobody })).toMatch(
+    expect(await ask(wallet, 'eth_sendTransaction', { from: ada.address, to: recipient })).toMatch(
       /^0x[0-9a-f]{64}$/,
     )
   })
@@ -144,7 +144,11 @@ describe('a mock EVM wallet that sends transactions', () => {
     'refuses a transaction with %j',
     async more => {
       await expect(
-        ask(await connected(), 'eth_sendTransaction', { from: ada.address, to: nobody, ...more }),
+        ask(await connected(), 'eth_sendTransaction', {
+          from: ada.address,
+          to: recipient,
+          ...more,
+        }),
       ).rejects.toMatchObject({ code: -32602 })
     },
   )
@@ -156,7 +160,7 @@ describe('a mock EVM wallet that sends transactions', () => {
     const hash = await client.writeContract({
       ...porticoDollar,
       functionName: 'transfer',
-      args: [nobody, 5n],
+      args: [recipient, 5n],
       account: ada.address,
     })
     expect((await mined(hash)).status).toBe('success')

@@ -9,7 +9,7 @@ export interface TransactionOrder {
   readonly account: PrivateKeyAccount
   readonly chainId: number
   readonly node: NodeRequest
-  /** As the page wrote it; everything but `to` or `data` may be missing. */
+  /** The parameters of the page; everything but `to` or `data` may be missing. */
   readonly request: Readonly<Record<string, unknown>>
   /**
    * For a transaction that also delegates its sender by EIP-7702: makes the authorization for the

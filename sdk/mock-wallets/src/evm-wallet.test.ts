@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ada, ask, bob, carol, connect, fox, hear, isOpen, keys } from '../test/fox.js'
+import { ada, ask, bob, carol, connect, fox, isOpen, keys, recordEvents } from '../test/fox.js'
 
 afterEach(() => vi.useRealTimers())
 
@@ -14,13 +14,13 @@ describe('a mock EVM wallet that a page connects to', () => {
 
   it('emits connect once and asks its owner once when a page connects twice', async () => {
     const wallet = fox({ policy: 'ask' })
-    const heard = hear(wallet)
+    const received = recordEvents(wallet)
     const connected = connect(wallet)
     expect(await wallet.waitForRequest()).toMatchObject({ method: 'eth_requestAccounts' })
     wallet.approve()
     await connected
     expect(await connect(wallet)).toEqual([ada, bob, carol])
-    expect(heard).toEqual([
+    expect(received).toEqual([
       ['connect', { chainId: '0x1' }],
       ['accountsChanged', [ada, bob, carol]],
     ])
@@ -37,9 +37,9 @@ describe('a mock EVM wallet that a page connects to', () => {
       permission,
     ])
     expect(await ask(wallet, 'wallet_getPermissions')).toEqual([permission])
-    const heard = hear(wallet)
+    const received = recordEvents(wallet)
     expect(await ask(wallet, 'wallet_revokePermissions', [{ eth_accounts: {} }])).toBeNull()
-    expect(heard).toEqual([['accountsChanged', []]])
+    expect(received).toEqual([['accountsChanged', []]])
     expect(await ask(wallet, 'eth_accounts')).toEqual([])
   })
 
@@ -59,7 +59,7 @@ describe('a mock EVM wallet that a page connects to', () => {
     },
   )
 
-  it('a mock wallet refuses unknown methods, whatever their name', async () => {
+  it('a mock wallet refuses unknown methods of any prefix', async () => {
     const wallet = fox()
     for (const method of ['wallet_doMagic', 'eth_sign', 'wallet_getAssets'])
       await expect(ask(wallet, method)).rejects.toMatchObject({ code: 4200 })
@@ -97,14 +97,14 @@ describe('a mock EVM wallet that a page connects to', () => {
 describe('a mock EVM wallet with several accounts', () => {
   it('switches the active account, and emits accountsChanged when connected', async () => {
     const wallet = fox()
-    const heard = hear(wallet)
+    const received = recordEvents(wallet)
     wallet.switchAccount(1)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     expect(await connect(wallet)).toEqual([bob, ada, carol])
-    heard.length = 0
+    received.length = 0
     wallet.switchAccount(2)
     wallet.switchAccount(2)
-    expect(heard).toEqual([['accountsChanged', [carol, ada, bob]]])
+    expect(received).toEqual([['accountsChanged', [carol, ada, bob]]])
     expect(() => wallet.switchAccount(3)).toThrow('Fox has no account 3: it has 3.')
   })
 
@@ -119,10 +119,10 @@ describe('a mock EVM wallet with several accounts', () => {
   it('replaces its accounts, also by none', async () => {
     const wallet = fox()
     await connect(wallet)
-    const heard = hear(wallet)
+    const received = recordEvents(wallet)
     wallet.setAccounts([keys[2]!])
     wallet.setAccounts([])
-    expect(heard).toEqual([
+    expect(received).toEqual([
       ['accountsChanged', [carol]],
       ['accountsChanged', []],
     ])
@@ -133,7 +133,7 @@ describe('a mock EVM wallet that is locked', () => {
   it('shows no account while locked, and the same accounts after', async () => {
     const wallet = fox()
     await connect(wallet)
-    const heard = hear(wallet)
+    const received = recordEvents(wallet)
     wallet.lock()
     wallet.lock()
     expect([
@@ -142,7 +142,7 @@ describe('a mock EVM wallet that is locked', () => {
       await ask(wallet, 'eth_chainId'),
     ]).toEqual([true, [], '0x1'])
     wallet.unlock()
-    expect(heard).toEqual([
+    expect(received).toEqual([
       ['accountsChanged', []],
       ['accountsChanged', [ada, bob, carol]],
     ])
@@ -171,12 +171,12 @@ describe('a mock EVM wallet that is locked', () => {
 describe('a mock EVM wallet with several chains', () => {
   it('switches to a known chain when its owner approves, and emits chainChanged once', async () => {
     const wallet = fox({ policy: 'ask' })
-    const heard = hear(wallet)
+    const received = recordEvents(wallet)
     const switched = ask(wallet, 'wallet_switchEthereumChain', [{ chainId: '0x2105' }])
     await wallet.waitForRequest()
     wallet.approve()
     expect(await switched).toBeNull()
-    expect(heard).toEqual([['chainChanged', '0x2105']])
+    expect(received).toEqual([['chainChanged', '0x2105']])
     expect([
       await ask(wallet, 'eth_chainId'),
       await ask(wallet, 'net_version'),
@@ -215,11 +215,11 @@ describe('a mock EVM wallet with several chains', () => {
 
   it('switches by itself, also to an unknown chain', () => {
     const wallet = fox({ chainId: 8453 })
-    const heard = hear(wallet)
+    const received = recordEvents(wallet)
     expect(wallet.chainId).toBe(8453)
     wallet.switchChain(1)
     wallet.switchChain(137)
-    expect(heard).toEqual([
+    expect(received).toEqual([
       ['chainChanged', '0x1'],
       ['chainChanged', '0x89'],
     ])
@@ -230,10 +230,10 @@ describe('a mock EVM wallet that goes away', () => {
   it('revokes the permission of the page at a disconnect, and emits the events of it', async () => {
     const wallet = fox()
     await connect(wallet)
-    const heard = hear(wallet)
+    const received = recordEvents(wallet)
     wallet.disconnect()
     wallet.disconnect()
-    expect(heard).toMatchObject([
+    expect(received).toMatchObject([
       ['accountsChanged', []],
       ['disconnect', { code: 4900 }],
     ])
@@ -242,13 +242,13 @@ describe('a mock EVM wallet that goes away', () => {
 
   it('emits disconnect once when it vanishes, and answers no request after, open ones included', async () => {
     const wallet = fox({ policy: 'ask' })
-    const heard = hear(wallet)
+    const received = recordEvents(wallet)
     const open = connect(wallet)
     await wallet.waitForRequest()
     wallet.vanish()
     wallet.vanish()
     wallet.approve()
-    expect(heard.filter(([event]) => event === 'disconnect')).toMatchObject([
+    expect(received.filter(([event]) => event === 'disconnect')).toMatchObject([
       ['disconnect', { code: 4900 }],
     ])
     expect([await isOpen(open), await isOpen(ask(wallet, 'eth_chainId'))]).toEqual([true, true])
@@ -257,13 +257,13 @@ describe('a mock EVM wallet that goes away', () => {
   it('emits bursts of events with its state, and any event with any payload', async () => {
     const wallet = fox()
     await connect(wallet)
-    const heard = hear(wallet)
+    const received = recordEvents(wallet)
     wallet.burst('accountsChanged', 100)
     wallet.burst('chainChanged', 2)
     wallet.emit('accountsChanged', 'not a list')
-    expect(heard).toHaveLength(103)
-    expect(heard[99]).toEqual(['accountsChanged', [ada, bob, carol]])
-    expect(heard.slice(100)).toEqual([
+    expect(received).toHaveLength(103)
+    expect(received[99]).toEqual(['accountsChanged', [ada, bob, carol]])
+    expect(received.slice(100)).toEqual([
       ['chainChanged', '0x1'],
       ['chainChanged', '0x1'],
       ['accountsChanged', 'not a list'],

@@ -13,14 +13,14 @@ import type { MockWallet, WalletCall } from './mock-wallet.js'
 import { nodeRequest, sendByFetch } from './node-rpc.js'
 import { createPresence } from './presence.js'
 import { randomUuid } from './random.js'
-import type { Surroundings } from './surroundings.js'
+import type { WalletEnvironment } from './wallet-environment.js'
 
 /** The remote control of a mock wallet of the eip155 namespace. */
 export interface MockEvmWallet extends MockWallet {
   readonly namespace: 'eip155'
-  /** What it announces about itself. */
+  /** Its announced EIP-6963 info. */
   readonly info: AnnouncedInfo
-  /** What it announces as its provider. */
+  /** Its announced provider. */
   readonly provider: EvmProvider
   readonly chainId: number
   /** Announces itself, if it does not yet. */
@@ -37,7 +37,7 @@ export interface MockEvmWallet extends MockWallet {
  * the given keys and sends to the given nodes. Answers the remote control: what a person does in
  * the wallet's own window.
  */
-export function mockEvmWallet(options: EvmWalletOptions & Surroundings): MockEvmWallet {
+export function mockEvmWallet(options: EvmWalletOptions & WalletEnvironment): MockEvmWallet {
   const {
     name,
     rdns,

@@ -50,4 +50,4 @@ export {
   readTransaction as readSolanaTransaction,
   type WireTransaction as SolanaWireTransaction,
 } from './solana/wire.js'
-export type { Surroundings } from './surroundings.js'
+export type { WalletEnvironment } from './wallet-environment.js'

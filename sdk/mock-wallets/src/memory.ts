@@ -7,7 +7,7 @@ export type WalletStorage = Pick<Storage, 'getItem' | 'setItem'>
 export interface Memory {
   read(): unknown
   write(value: unknown): void
-  /** Says that another tab wrote. */
+  /** Calls the listener when another tab has written. */
   follow(listener: () => void): void
 }
 
@@ -22,7 +22,7 @@ const keyPrefix = 'mock-wallet:'
 
 /**
  * The wallet's memory of the page. `true` keeps it in this tab, `every-tab` in all tabs of the
- * origin, which hear of each other's changes, as with real wallets; both need a page with storage,
+ * origin, which receive each other's changes, as with real wallets. Both need a page with storage,
  * and forget everything without one.
  */
 export function createMemory(
@@ -52,9 +52,8 @@ const pageStorage = (everyTab: boolean) =>
   attempt(() => (everyTab ? globalThis.localStorage : globalThis.sessionStorage))
 
 /**
- * A real wallet has a storage of its own, so that what a page does to its storage does not reach
- * it: where the page's is blocked, full or holds garbage, this wallet has simply not seen the page
- * before.
+ * A real wallet has its own storage, which the page cannot affect. So this wallet acts as on a
+ * first visit where the page's storage is blocked, full or holds garbage.
  */
 function attempt<Value>(work: () => Value): Value | undefined {
   try {

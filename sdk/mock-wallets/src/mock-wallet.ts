@@ -16,7 +16,7 @@ export interface MockWallet {
   readonly namespace: string
 
   /**
-   * What the wallet's owner does, by method. Set one policy for all, a table, or one line of the
+   * What the wallet's owner does, by method. Set one policy for all, a table, or one entry of the
    * table.
    */
   get policy(): PolicyTable
@@ -45,7 +45,7 @@ export interface MockWallet {
 
   readonly isConnected: boolean
   readonly isLocked: boolean
-  /** What the wallet shows a connected page, the active account first. */
+  /** The addresses that a connected page sees, the active account first. */
   readonly addresses: readonly string[]
   lock(): void
   unlock(): void

@@ -1,6 +1,5 @@
 /**
- * Ways in which a wallet can answer something malformed. `twice` answers truly, and then once more
- * with `null`.
+ * The malformed answers of a wallet. `twice` answers correctly, and then once more with `null`.
  */
 export type Nonsense = keyof typeof answers | 'twice'
 

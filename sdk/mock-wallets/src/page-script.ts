@@ -2,7 +2,7 @@ import { makeWallet, type WalletOptions } from './makers.js'
 import type { MockWallet } from './mock-wallet.js'
 import type { Send } from './node-rpc.js'
 
-/** What a test sends into the page. */
+/** The data that a test sends into the page. */
 export interface PageWallets {
   readonly wallets: readonly WalletOptions[]
   /**
@@ -22,10 +22,10 @@ export function makeWallets({ wallets, sendThrough }: PageWallets): void {
   }
   const controls = page.mockWallets ?? {}
   page.mockWallets = controls
-  const surroundings =
+  const environment =
     sendThrough === undefined
       ? {}
       : { send: (url: string, body: string) => (page[sendThrough] as Send)(url, body) }
   for (const options of wallets)
-    controls[options.control ?? options.name] = makeWallet({ ...options, ...surroundings })
+    controls[options.control ?? options.name] = makeWallet({ ...options, ...environment })
 }

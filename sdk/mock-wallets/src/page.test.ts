@@ -10,8 +10,8 @@ import { installMockWallets, mockWalletsScript, type ScriptablePage } from './pa
 const [ada] = devAccounts
 
 /**
- * A page without a browser: runs the init script in a realm of its own, with what a page has and
- * nothing of Node.
+ * A page without a browser: runs the init script in a new realm, with the globals of a page and
+ * none of Node.
  */
 const openPage = (script: string, exposed: Readonly<Record<string, unknown>> = {}) => {
   const target = new EventTarget()

@@ -1,7 +1,7 @@
 import type { Nonsense } from './nonsense.js'
 
 /**
- * What the person behind the wallet does.
+ * What the owner of the wallet does with a request.
  *
  * `approve` · `reject` · `pending`: the wallet says that a request is already open · `hang`: never
  * answers · `ask`: waits in `pending` for the remote control · `delayMs`: does `afterwards`
@@ -20,9 +20,8 @@ export type Policy =
   | { readonly nonsense: Nonsense }
 
 /**
- * A policy by method. `*` is for every method that a wallet asks its owner about and that has no
- * policy of its own; a method with a policy of its own follows it always, also where the wallet
- * would not have asked.
+ * A policy by method. `*` is for every method that needs an approval and is not named; a named
+ * method follows its policy always, also where the wallet needs no approval.
  */
 export interface PolicyTable {
   '*': Policy

@@ -7,7 +7,7 @@ export interface Presence {
 }
 
 /**
- * Shows a wallet at once, so many milliseconds later, or only when it is told to. `show` answers
+ * Shows a wallet at once, so many milliseconds later, or only on command. `show` answers
  * how it is taken away.
  */
 export function createPresence(announce: 'now' | number | false, show: () => () => void): Presence {

@@ -1,10 +1,10 @@
-/** A mock wallet that no chain is asked for, and what a page sees of it. */
+/** A mock wallet that reaches no node, and the events that a page receives from it. */
 import { privateKeyToAccount } from 'viem/accounts'
 import {
   type EvmWalletOptions,
   type MockEvmWallet,
   mockEvmWallet,
-  type Surroundings,
+  type WalletEnvironment,
 } from '../src/index.js'
 
 export const keys = [1, 2, 3].map(digit => `0x${String(digit).repeat(64)}` as const)
@@ -14,7 +14,7 @@ export const [ada, bob, carol] = keys.map(key => privateKeyToAccount(key).addres
   string,
 ]
 
-export const fox = (more: Partial<EvmWalletOptions & Surroundings> = {}) =>
+export const fox = (more: Partial<EvmWalletOptions & WalletEnvironment> = {}) =>
   mockEvmWallet({
     name: 'Fox',
     rdns: 'test.fox',
@@ -28,11 +28,11 @@ export const ask = (wallet: MockEvmWallet, method: string, params?: unknown) =>
   wallet.provider.request(params === undefined ? { method } : { method, params })
 export const connect = (wallet: MockEvmWallet) => ask(wallet, 'eth_requestAccounts')
 
-export const hear = (wallet: MockEvmWallet) => {
-  const heard: [string, unknown][] = []
+export const recordEvents = (wallet: MockEvmWallet) => {
+  const received: [string, unknown][] = []
   for (const event of ['connect', 'disconnect', 'accountsChanged', 'chainChanged'])
-    wallet.provider.on(event, payload => heard.push([event, payload]))
-  return heard
+    wallet.provider.on(event, payload => received.push([event, payload]))
+  return received
 }
 
 /** Whether a promise is still open after all that can happen at once has happened. */

@@ -7,12 +7,12 @@ import {
   type EvmWalletOptions,
   type MockEvmWallet,
   mockEvmWallet,
-  type Surroundings,
+  type WalletEnvironment,
 } from '../src/index.js'
 
 export const [ada, bob] = devAccounts
 export const { porticoDollar } = contracts
-export const nobody = `0x${'d0'.repeat(20)}` as const
+export const recipient = `0x${'d0'.repeat(20)}` as const
 
 /** The chains of the file that runs now. */
 export let devnet: Devnet
@@ -24,7 +24,7 @@ export function setUpDevnet(): void {
   afterAll(() => devnet.stop())
 }
 
-export type More = Partial<EvmWalletOptions & Surroundings>
+export type More = Partial<EvmWalletOptions & WalletEnvironment>
 export const connected = async (more: More = {}): Promise<MockEvmWallet> => {
   const chains = Object.fromEntries(devnet.chains.map(chain => [chain.chainId, chain.url]))
   const accounts = devAccounts.slice(0, 3).map(account => account.privateKey)

@@ -1,4 +1,4 @@
-/** What the wallet answers instead of a result: the codes of WalletConnect and of JSON-RPC. */
+/** An error answer of the wallet, with the codes of WalletConnect and of JSON-RPC. */
 export class PocketRefusal extends Error {
   readonly code: number
 

@@ -1,8 +1,8 @@
 export { PocketError, PocketRefusal } from './errors.js'
+export type { ChainId, Keyring, KeyringRequest } from './keyrings/keyring.js'
 export type { Namespace, Namespaces } from './namespaces.js'
 export type { PocketOptions } from './options.js'
 export { createPocket } from './pocket.js'
-export type { ChainId, Purse, PurseRequest } from './purses/purse.js'
 export type {
   Pocket,
   PocketCall,

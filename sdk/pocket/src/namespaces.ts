@@ -1,8 +1,8 @@
 import { buildApprovedNamespaces } from '@walletconnect/utils'
 import { PocketRefusal } from './errors.js'
-import { type ChainId, namespaceOf, type Purse } from './purses/purse.js'
+import { type ChainId, type Keyring, namespaceOf } from './keyrings/keyring.js'
 
-/** What a session grants, or a page asks for, in one namespace. */
+/** The permissions of a session, or of a page's proposal, in one namespace. */
 export interface Namespace {
   readonly chains?: string[]
   /** CAIP-10. */
@@ -12,31 +12,31 @@ export interface Namespace {
 }
 export type Namespaces = Record<string, Namespace>
 
-/** What a page asks for, as the library hands it over. */
+/** A page's proposal, in the library's type. */
 export type Proposal = Parameters<typeof buildApprovedNamespaces>[0]['proposal']
 
-/** What the wallet would grant at present. */
+/** The permissions that the wallet grants at present. */
 export interface Offer {
   readonly chains: readonly ChainId[]
-  readonly purses: ReadonlyMap<string, Purse>
+  readonly keyrings: ReadonlyMap<string, Keyring>
   /** The accounts that it shows on a chain, the active one first. CAIP-10. */
   readonly accounts: (chain: ChainId) => readonly string[]
 }
 
 /**
- * What of a proposal the wallet grants.
+ * The part of a proposal that the wallet grants.
  *
- * @throws PocketRefusal 5100 when it is nothing
+ * @throws PocketRefusal 5100 when it grants nothing
  */
-export function approved(proposal: Proposal, { chains, purses, accounts }: Offer): Namespaces {
+export function approved(proposal: Proposal, { chains, keyrings, accounts }: Offer): Namespaces {
   const offered = [...new Set(chains.map(namespaceOf))].flatMap(name => {
-    const purse = purses.get(name)
+    const keyring = keyrings.get(name)
     const own = chains.filter(chain => namespaceOf(chain) === name)
-    const granted = purse && {
+    const granted = keyring && {
       chains: own,
       accounts: own.flatMap(accounts),
-      methods: [...purse.methods],
-      events: [...purse.events],
+      methods: [...keyring.methods],
+      events: [...keyring.events],
     }
     return granted ? [[name, granted] as const] : []
   })
@@ -70,8 +70,8 @@ export const chainsOf = ({ chains, accounts }: Namespace): readonly ChainId[] =>
     ...new Set(accounts.map(account => account.split(':').slice(0, 2).join(':'))),
   ]) as readonly ChainId[]
 
-/** What a page asked for, for a person to read: chains by namespace. */
-export function askedChains({
+/** The chains that a page requested, as CAIP-2 ids for a person to read. */
+export function requestedChains({
   requiredNamespaces,
   optionalNamespaces,
 }: Proposal): readonly string[] {

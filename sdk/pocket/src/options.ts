@@ -1,5 +1,5 @@
 import type { Policy } from '@portico/mock-wallets'
-import type { ChainId, Hex, Purse } from './purses/purse.js'
+import type { ChainId, Hex, Keyring } from './keyrings/keyring.js'
 
 export interface PocketOptions {
   /** `ws://127.0.0.1:<port>` */
@@ -16,8 +16,8 @@ export interface PocketOptions {
   readonly keys: Readonly<
     Partial<Record<'eip155' | 'solana' | 'polkadot' | 'bip122', readonly Hex[]>>
   >
-  /** By namespace, those of chains that this wallet does not know by itself. */
-  readonly purses?: Readonly<Record<string, Purse>>
+  /** By namespace, the keyrings of chains that this wallet does not support by itself. */
+  readonly keyrings?: Readonly<Record<string, Keyring>>
   /** Default `Pocket`. */
   readonly name?: string
   /** The picture that it shows of itself. */
@@ -38,8 +38,7 @@ export interface PocketOptions {
    */
   readonly storage?: 'memory' | 'page'
   /**
-   * Tells the storages of several wallets apart. Random if not given, `pocket` in the page's
-   * storage.
+   * Separates the storages of several wallets. Default: random, and `pocket` in the page's storage.
    */
   readonly prefix?: string
   /**

@@ -1,24 +1,26 @@
 /**
- * The page's side of a pairing: WalletConnect's own provider library, in Node, that asks no host
- * but its relay and its nodes.
+ * The page's side of a pairing: WalletConnect's own provider library, in Node. It contacts only its
+ * relay and its nodes.
  */
 import { UniversalProvider } from '@walletconnect/universal-provider'
 
 export type Provider = Awaited<ReturnType<typeof UniversalProvider.init>>
-export type Asked = NonNullable<Parameters<Provider['connect']>[0]['optionalNamespaces']>
+export type RequestedNamespaces = NonNullable<
+  Parameters<Provider['connect']>[0]['optionalNamespaces']
+>
 
 export interface Page {
   readonly provider: Provider
-  /** What the provider told, by the name of the event. */
-  readonly told: readonly (readonly [string, unknown])[]
+  /** The provider's events: name and data. */
+  readonly events: readonly (readonly [string, unknown])[]
   /** Asks for a pairing; `uri` is what its QR code holds. */
   propose(
-    asked: Asked,
+    requested: RequestedNamespaces,
   ): Promise<{ readonly uri: string; readonly session: Promise<NonNullable<Provider['session']>> }>
   stop(): Promise<void>
 }
 
-/** A `fetch` that reaches this host alone, and writes down who else was asked for. */
+/** A `fetch` that reaches this host alone, and records all other URLs in `outside`. */
 export function localFetch(outside: string[]): typeof fetch {
   const { fetch: reach } = globalThis
   return (input, init) => {
@@ -48,7 +50,7 @@ export async function openPage(relayUrl: string): Promise<Page> {
   core.heartbeat.interval = 1
   await core.heartbeat.init()
 
-  const told: (readonly [string, unknown])[] = []
+  const events: (readonly [string, unknown])[] = []
   for (const event of [
     'display_uri',
     'session_update',
@@ -58,11 +60,11 @@ export async function openPage(relayUrl: string): Promise<Page> {
     'accountsChanged',
     'disconnect',
   ]) {
-    provider.on(event, (data: unknown) => told.push([event, data]))
+    provider.on(event, (data: unknown) => events.push([event, data]))
   }
   return {
     provider,
-    told,
+    events,
     async propose(optionalNamespaces) {
       const uri = new Promise<string>(resolve => provider.once('display_uri', resolve))
       const session = provider.connect({ optionalNamespaces }) as Promise<

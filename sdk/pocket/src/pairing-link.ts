@@ -11,7 +11,7 @@ interface PairingLink {
   /** 64 hexadecimal digits. */
   readonly symKey: string
   readonly relay: string
-  /** What the page is going to ask first. */
+  /** The methods of the page's first request. */
   readonly methods: readonly string[]
   /** Seconds since 1970. */
   readonly expiryTimestamp?: number

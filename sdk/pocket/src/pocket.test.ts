@@ -103,20 +103,20 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
     await expect(
       ask('eth_sendTransaction', [{ from: ada.address }], 'eip155:1'),
     ).rejects.toMatchObject({ code: -32003, message: 'Transaction rejected' })
-    const stranger = `eip155:10:${bob.address}`
+    const otherAccount = `eip155:10:${bob.address}`
     pocket.policy = {
       session_proposal: {
         answer: {
           eip155: {
             chains: ['eip155:10'],
-            accounts: [stranger],
+            accounts: [otherAccount],
             methods: ['personal_sign'],
             events: [],
           },
         },
       },
     }
-    expect((await pair(['eip155'])).namespaces.eip155?.accounts).toEqual([stranger])
+    expect((await pair(['eip155'])).namespaces.eip155?.accounts).toEqual([otherAccount])
   })
 
   it('offers only some chains, and refuses a page that wants none of them', async () => {
@@ -141,7 +141,7 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
       ]),
     )
     await soon(() =>
-      expect(page.told.filter(([event]) => event === 'accountsChanged')).toEqual([
+      expect(page.events.filter(([event]) => event === 'accountsChanged')).toEqual([
         ['accountsChanged', [bob.address, ada.address]],
       ]),
     )
@@ -162,7 +162,7 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
     await soon(() =>
       expect(page.provider.session?.namespaces.eip155?.chains).toEqual(['eip155:1', 'eip155:8453']),
     )
-    await soon(() => expect(page.told).toContainEqual(['chainChanged', '8453']))
+    await soon(() => expect(page.events).toContainEqual(['chainChanged', '8453']))
     await page.provider.client.request({
       topic: page.provider.session?.topic ?? '',
       chainId: 'eip155:8453',
@@ -220,7 +220,7 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
     const { topic } = await pair(['eip155'])
     await pocket.disconnect()
     await soon(() =>
-      expect(page.told).toContainEqual(['session_delete', expect.objectContaining({ topic })]),
+      expect(page.events).toContainEqual(['session_delete', expect.objectContaining({ topic })]),
     )
     expect(pocket.sessions).toEqual([])
     const again = await pair(['eip155'])
@@ -233,9 +233,9 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
 
   it('refuses a malformed link, and a link that was used', async () => {
     for (const link of ['', 'https://example.com', 'wc:nonsense'])
-      await expect(pocket.pair(link)).rejects.toThrow('That is no link of WalletConnect.')
+      await expect(pocket.pair(link)).rejects.toThrow('That is not a WalletConnect link.')
     await expect(pocket.pair('wc:a@1?bridge=b&key=c')).rejects.toThrow(
-      'That is a link of WalletConnect 1, which has ended.',
+      'That is a WalletConnect 1 link, and WalletConnect 1 has been shut down.',
     )
     const { uri, session } = await page.propose(only('eip155'))
     await pocket.pair(uri)

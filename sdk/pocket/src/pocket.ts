@@ -1,20 +1,20 @@
 import { createApprovals, type PendingRequest } from '@portico/mock-wallets'
 import { WalletKit } from '@reown/walletkit'
 import { PocketError, PocketRefusal, type Reason, reasonOf } from './errors.js'
+import { createKeyrings } from './keyrings/create-keyrings.js'
+import { type ChainId, type Keyring, namespaceOf, referenceOf } from './keyrings/keyring.js'
 import {
   approved,
-  askedChains,
   chainsOf,
   type Namespaces,
   type Offer,
   type Proposal,
   regranted,
+  requestedChains,
 } from './namespaces.js'
 import type { PocketOptions } from './options.js'
 import { readPairingLink } from './pairing-link.js'
-import { createPurses } from './purses/create-purses.js'
-import { type ChainId, namespaceOf, type Purse, referenceOf } from './purses/purse.js'
-import { endCore, quietCore, takeGoodbyesOnce } from './quiet-core.js'
+import { endCore, handleSessionEndOnce, quietCore } from './quiet-core.js'
 import type {
   Pocket,
   PocketCall,
@@ -27,7 +27,7 @@ import { signIn } from './sign-in.js'
 
 /**
  * Starts a wallet on WalletConnect's own kit for wallets. It signs for real with the given keys,
- * sends to the given endpoints, and asks no host but those and its relay. Runs in Node and in
+ * sends to the given endpoints, and contacts no other host but its relay. Runs in Node and in
  * pages.
  *
  * @throws PocketError for a chain without keys
@@ -59,7 +59,7 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
     for (const listener of listeners) listener()
   }
 
-  const purses = createPurses(options, name, async (chain, url) => {
+  const keyrings = createKeyrings(options, name, async (chain, url) => {
     if (!state.chains.includes(chain))
       Object.assign(state, { chains: [...state.chains, chain], offered: [...state.offered, chain] })
     if (url !== undefined || active.get('eip155') !== chain) await switchChain(chain)
@@ -72,7 +72,7 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
     },
     changed,
   )
-  await Promise.all([...purses.values()].map(({ ready }) => ready))
+  await Promise.all([...keyrings.values()].map(({ ready }) => ready))
   for (const [namespace, wanted] of Object.entries(options.shown ?? {})) {
     const there = wanted.filter(
       index => index in (options.keys[namespace as keyof PocketOptions['keys']] ?? []),
@@ -92,9 +92,9 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
     icons: [...(options.icons ?? [])],
   }
   const kit = await WalletKit.init({ core, metadata, signConfig: { disableRequestQueue: true } })
-  // It gives its client a logger of its own, which writes every refusal to the console.
+  // The kit gives its client a logger that writes every refusal to the console.
   kit.engine.signClient.logger.level = 'silent'
-  takeGoodbyesOnce(kit.engine.signClient)
+  handleSessionEndOnce(kit.engine.signClient)
 
   const attempt = async (work: () => Promise<unknown>): Promise<void> => {
     try {
@@ -104,10 +104,10 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
     }
     changed()
   }
-  const purseOf = (chain: string): Purse => {
-    const purse = purses.get(namespaceOf(chain as ChainId))
-    if (!purse) throw new PocketRefusal(5100, `Unsupported chain ${chain}`)
-    return purse
+  const keyringOf = (chain: string): Keyring => {
+    const keyring = keyrings.get(namespaceOf(chain as ChainId))
+    if (!keyring) throw new PocketRefusal(5100, `Unsupported chain ${chain}`)
+    return keyring
   }
   const know = (chain: ChainId) => {
     if (!state.chains.includes(chain))
@@ -115,14 +115,14 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
   }
   const shownOf = (namespace: string) => shown.get(namespace) ?? [0]
   const accounts = (chain: ChainId) => {
-    const addresses = purseOf(chain).addresses(chain)
+    const addresses = keyringOf(chain).addresses(chain)
     return shownOf(namespaceOf(chain)).flatMap(index =>
       addresses[index] === undefined ? [] : [`${chain}:${addresses[index]}`],
     )
   }
   const activeOf = (namespace: string) =>
     active.get(namespace) ?? state.chains.find(chain => namespaceOf(chain) === namespace)
-  const offer = (): Offer => ({ chains: state.offered, purses, accounts })
+  const offer = (): Offer => ({ chains: state.offered, keyrings, accounts })
   const sessions = (): readonly PocketSession[] =>
     Object.values(kit.getActiveSessions()).map(({ topic, peer, namespaces, expiry }) => ({
       topic,
@@ -131,7 +131,7 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
       expiry,
     }))
 
-  // The kit tells of the same thing twice when the relay does, and when it was started again.
+  // The kit emits a request twice when the relay delivers it twice, and after a restart.
   const seen = new Set<number>()
   const isNew = (id: number): boolean => {
     const { size } = seen
@@ -141,7 +141,7 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
     if (!isNew(id)) return
     const params = {
       from: peerOf(proposal.proposer.metadata),
-      chains: askedChains(proposal),
+      chains: requestedChains(proposal),
       params: proposal,
     }
     try {
@@ -165,7 +165,7 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
     return Object.assign(
       {},
       ...entries.map(
-        chain => purses.get(namespaceOf(chain))?.properties?.(chain, addresses(chain)) ?? {},
+        chain => keyrings.get(namespaceOf(chain))?.properties?.(chain, addresses(chain)) ?? {},
       ),
     ) as Record<string, string>
   }
@@ -190,12 +190,12 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
         }),
       )
     try {
-      const purse = purseOf(chain)
-      const asks = !purse.silent.includes(method)
+      const keyring = keyringOf(chain)
+      const asks = !keyring.silent.includes(method)
       const question = { method, params: { from, chains: [chain], params }, asks }
       await answer({
         result: await approvals.decide(question, () =>
-          purse.run({ method, params, chain: chain as ChainId }),
+          keyring.run({ method, params, chain: chain as ChainId }),
         ),
       })
     } catch (error) {
@@ -215,11 +215,11 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
     }
     const chains = state.offered.filter(chain => namespaceOf(chain) === 'eip155')
     try {
-      const purse = purseOf('eip155')
-      const address = purse.addresses('eip155:1')[shownOf('eip155')[0] ?? 0] ?? ''
+      const keyring = keyringOf('eip155')
+      const address = keyring.addresses('eip155:1')[shownOf('eip155')[0] ?? 0] ?? ''
       const work = () =>
         signIn(payload, {
-          purse,
+          keyring,
           chains,
           address,
           scheme: options.signsIn === 'contract' ? 'eip1271' : 'eip191',
@@ -244,24 +244,24 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
       ({ id, params }) =>
         void authenticate(id, peerOf(params.requester.metadata), params.authPayload),
     )
-  const hear = (event: string, told: object) => {
-    news.push({ name: event, ...('topic' in told && { topic: String(told.topic) }) })
+  const record = (event: string, payload: object) => {
+    news.push({ name: event, ...('topic' in payload && { topic: String(payload.topic) }) })
     changed()
   }
   for (const event of ['session_delete', 'proposal_expire', 'session_request_expire'] as const)
-    kit.on(event, told => hear(event, told))
-  // The page has taken its link back.
-  core.pairing.events.on('pairing_delete', (told: { readonly topic: string }) =>
-    hear('pairing_delete', told),
+    kit.on(event, payload => record(event, payload))
+  // The page withdrew its pairing link.
+  core.pairing.events.on('pairing_delete', (payload: { readonly topic: string }) =>
+    record('pairing_delete', payload),
   )
 
-  // What waited when the page was left.
+  // Requests that were pending when the page was closed.
   for (const proposal of Object.values(kit.getPendingSessionProposals()))
     void propose(proposal.id, proposal)
   for (const { id, topic, params } of kit.getPendingSessionRequests())
     void serve(id, topic, params.chainId, params.request)
 
-  /** Tells every session that has the namespace what it grants now, then what happened. */
+  /** Updates every session that has the namespace, then emits the event to its page. */
   const regrant = async (
     namespace: string,
     event: { readonly name: string; readonly data: unknown },
@@ -282,7 +282,7 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
     know(chain)
     const namespace = namespaceOf(chain)
     active.set(namespace, chain)
-    // Sessions answer over the relay: a page that is reloaded meanwhile has stored the choice.
+    // Sessions answer over the relay, so a page may reload first: it stores the choice before that.
     changed()
     const reference = referenceOf(chain)
     await regrant(
@@ -297,9 +297,11 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
     name,
     async pair(uri) {
       const link = readPairingLink(uri)
-      if (!link) throw new PocketError('That is no link of WalletConnect.')
+      if (!link) throw new PocketError('That is not a WalletConnect link.')
       if (link.version === 1)
-        throw new PocketError('That is a link of WalletConnect 1, which has ended.')
+        throw new PocketError(
+          'That is a WalletConnect 1 link, and WalletConnect 1 has been shut down.',
+        )
       await kit.pair({ uri })
     },
     get policy() {
@@ -329,11 +331,11 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
       state.offered = [...chains]
       changed()
     },
-    addresses: chain => purseOf(chain).addresses(chain),
+    addresses: chain => keyringOf(chain).addresses(chain),
     shown: shownOf,
     async show(namespace, ...indices) {
       const chain = activeOf(namespace)
-      const count = chain ? purseOf(chain).addresses(chain).length : 0
+      const count = chain ? keyringOf(chain).addresses(chain).length : 0
       if (!chain || indices.length === 0 || indices.some(index => index >= count)) {
         throw new PocketError(
           `${name} has ${count} accounts of ${namespace}, not those: ${indices.join(', ')}.`,

@@ -2,13 +2,13 @@ import type { IWalletKit, WalletKitTypes } from '@reown/walletkit'
 import { Core } from '@walletconnect/core'
 import { PocketError } from './errors.js'
 
-/** As the kit wants it. */
+/** The type that the kit expects. */
 type KitCore = WalletKitTypes.Options['core']
 type KitClient = IWalletKit['engine']['signClient']
 
 export interface QuietCoreOptions {
   readonly relayUrl: string
-  /** What its storage and its place among the globals are named by. */
+  /** The prefix of its storage keys and of its global name. */
   readonly prefix: string
   /** Keeps everything in memory, or in the page's own storage. */
   readonly storage: 'memory' | 'page'
@@ -45,25 +45,25 @@ export async function quietCore({
 }
 
 /**
- * A goodbye that comes twice, or crosses one of the wallet's own, is for a session that is gone:
- * the library throws an uncaught error.
+ * Ignores a session end for a session that is already gone. The library throws an uncaught error
+ * when the page ends a session twice, or when both sides end it at once.
  */
-export function takeGoodbyesOnce({ session, engine }: KitClient): void {
+export function handleSessionEndOnce({ session, engine }: KitClient): void {
   const parts = engine as unknown as Record<
     'onSessionDeleteRequest' | 'deleteSession',
     (...given: readonly unknown[]) => Promise<unknown>
   >
-  const { onSessionDeleteRequest: hear, deleteSession: end } = parts
+  const { onSessionDeleteRequest: receive, deleteSession: end } = parts
   const isThere = (topic: unknown) => session.keys.some(key => key === topic)
   parts.onSessionDeleteRequest = async (topic, payload) =>
-    isThere(topic) ? hear(topic, payload) : undefined
+    isThere(topic) ? receive(topic, payload) : undefined
   parts.deleteSession = async params =>
     isThere((params as { readonly topic: string }).topic) ? end(params) : undefined
 }
 
 /**
- * The library knows a message that it had before only once it has written it down: of two at once
- * it would take both, and throw an uncaught error.
+ * Processes the relay's messages one at a time. The library recognises a duplicate only after it
+ * has stored the first: of two at once it would process both, and throw an uncaught error.
  */
 function oneByOne({ relayer }: KitCore): void {
   const listener = relayer as unknown as { onMessageEvent(event: unknown): Promise<void> }
@@ -76,8 +76,8 @@ function oneByOne({ relayer }: KitCore): void {
 }
 
 /**
- * The library waits 15 s for the relay to confirm, then sends again with every beat of its heart,
- * which it has every 5 s.
+ * Resends unconfirmed messages after `ms`. The library waits 15 s for the relay to confirm, then
+ * resends with every heartbeat, which is every 5 s.
  */
 async function resendSooner(core: KitCore, ms: number): Promise<void> {
   Object.assign(core.relayer.publisher, { initialPublishTimeout: ms })
@@ -86,12 +86,10 @@ async function resendSooner(core: KitCore, ms: number): Promise<void> {
   await core.heartbeat.init()
 }
 
-/**
- * Ends its connection and its timers, and takes it from the globals, where the library keeps it.
- */
+/** Closes the connection, stops the timers and removes the core from the library's globals. */
 export async function endCore(core: KitCore, prefix: string): Promise<void> {
   core.heartbeat.stop()
-  // What is still being sent would open the connection again.
+  // A message that is still being sent would open the connection again.
   core.relayer.confirmOnlineStateOrThrow = async () => {
     throw new PocketError('The wallet was stopped.')
   }

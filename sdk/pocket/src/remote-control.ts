@@ -1,8 +1,8 @@
 import type { Policy, PolicyTable } from '@portico/mock-wallets'
+import type { ChainId } from './keyrings/keyring.js'
 import type { Namespaces } from './namespaces.js'
-import type { ChainId } from './purses/purse.js'
 
-/** Who is on the other side, as they say. */
+/** The page of a session, by its own metadata. */
 export interface PocketPeer {
   readonly name: string
   readonly url: string
@@ -11,7 +11,7 @@ export interface PocketPeer {
 /** Something that waits for the owner. */
 export interface PocketQuestion {
   readonly id: number
-  /** `session_proposal`, `session_authenticate`, or the method that a page asked for. */
+  /** `session_proposal`, `session_authenticate`, or the requested method. */
   readonly method: string
   readonly from: PocketPeer
   /** The chains that it is about. */
@@ -55,25 +55,25 @@ export interface Pocket {
   pair(uri: string): Promise<void>
 
   /**
-   * What its owner does. Set one policy for all, a table, or one line of the table. The answer of a
-   * proposal is what is granted.
+   * What its owner does. Set one policy for all, a table, or one entry of the table. The answer of
+   * a proposal is what is granted.
    */
   get policy(): PolicyTable
   set policy(next: Policy | Readonly<Record<string, Policy>>)
-  /** What waits because of the policy `ask`, oldest first. */
+  /** Requests that wait for a decision because of the policy `ask`, oldest first. */
   readonly pending: readonly PocketQuestion[]
-  /** Resolves when something waits. */
+  /** Resolves with the next pending request. */
   waitForRequest(method?: string): Promise<PocketQuestion>
-  /** Approves what waits, the oldest if none is named. */
+  /** Approves a pending request, the oldest if none is named. */
   approve(id?: number): void
   reject(id?: number): void
 
   readonly sessions: readonly PocketSession[]
   /** Every request that pages sent. */
   readonly calls: readonly PocketCall[]
-  /** What the other side did. */
+  /** Events from the page's side. */
   readonly news: readonly PocketNews[]
-  /** What went wrong while answering: it would be lost otherwise. */
+  /** Errors while answering, which would be lost otherwise. */
   readonly troubles: readonly unknown[]
 
   /** The chains that it offers to pages: all that it knows, until `offer` says otherwise. */
@@ -88,14 +88,14 @@ export interface Pocket {
    */
   shown(namespace: string): readonly number[]
   /**
-   * Shows these accounts, the active one first, and tells every session.
+   * Shows these accounts, the active one first, and updates every session.
    * @throws PocketError when there is no such account
    */
   show(namespace: string, ...accounts: readonly number[]): Promise<void>
   /** The chain that it is on in a namespace. */
   active(namespace: string): ChainId | undefined
   /**
-   * Switches, grants the chain where it was not granted yet, and tells every session.
+   * Switches, grants the chain where it was not granted yet, and updates every session.
    * @throws PocketError for a chain that it does not know
    */
   switchChain(chain: ChainId): Promise<void>
@@ -111,15 +111,15 @@ export interface Pocket {
   disconnect(topic?: string): Promise<void>
 
   /**
-   * Goes to the background, as an app of a phone does: its connection ends, and what comes waits at
-   * the relay.
+   * Goes to the background, as an app of a phone does: its connection closes, and messages wait
+   * at the relay.
    */
   sleep(): Promise<void>
-  /** Comes back, and reads what came. */
+  /** Reconnects, and receives what was sent in between. */
   wake(): Promise<void>
 
-  /** Is called after every change. Answers the way to stop it. */
+  /** Calls the listener after every change. Returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void
-  /** Ends its connection and its timers. Sessions stay. Asking twice is harmless. */
+  /** Ends its connection and its timers. Sessions stay. Calling it twice is harmless. */
   stop(): Promise<void>
 }

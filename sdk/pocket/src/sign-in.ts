@@ -1,11 +1,11 @@
 import { buildAuthObject, populateAuthPayload } from '@walletconnect/utils'
-import type { ChainId, Purse } from './purses/purse.js'
+import type { ChainId, Keyring } from './keyrings/keyring.js'
 
-/** What a page asks to be signed in with, as the library hands it over. */
+/** A page's sign-in request, in the library's type. */
 export type SignInPayload = Parameters<typeof populateAuthPayload>[0]['authPayload']
 
 export interface SignInParts {
-  readonly purse: Purse
+  readonly keyring: Keyring
   /** The chains that the wallet offers. */
   readonly chains: readonly ChainId[]
   readonly address: string
@@ -21,7 +21,7 @@ export interface SignInParts {
  */
 export async function signIn(
   payload: SignInPayload,
-  { purse, chains, address, scheme, format }: SignInParts,
+  { keyring, chains, address, scheme, format }: SignInParts,
 ): Promise<ReturnType<typeof buildAuthObject>[]> {
   const shared = (payload.chains as ChainId[]).filter(chain => chains.includes(chain))
   const [chain] = shared
@@ -29,10 +29,10 @@ export async function signIn(
   const request = populateAuthPayload({
     authPayload: payload,
     chains: [...shared],
-    methods: [...purse.methods],
+    methods: [...keyring.methods],
   })
   const issuer = `did:pkh:${chain}:${address}`
-  const signature = await purse.run({
+  const signature = await keyring.run({
     method: 'personal_sign',
     params: [format(request, issuer), address],
     chain,

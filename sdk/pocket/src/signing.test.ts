@@ -29,7 +29,7 @@ import {
 describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
   setUpBench()
 
-  describe('with keys of its own', () => {
+  describe('with its own keys', () => {
     it('signs messages and typed data of EVM chains verifiably', async () => {
       await pair()
       const signed = await ask<`0x${string}`>(

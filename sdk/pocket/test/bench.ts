@@ -10,7 +10,7 @@ import {
 } from '@portico/devnet'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { createPocket, type Pocket, type PocketOptions } from '../src/index.js'
-import { type Asked, localFetch, openPage, type Page } from '../src/page.js'
+import { localFetch, openPage, type Page, type RequestedNamespaces } from '../src/page.js'
 
 export const soon = <Value>(check: () => Value | Promise<Value>) =>
   vi.waitFor(check, { timeout: 20_000, interval: 20 })
@@ -19,7 +19,7 @@ export const polkadotChain = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'
 
 export let devnet: Devnet
 export let options: PocketOptions
-let asked: Asked
+let requested: RequestedNamespaces
 export let solana: `solana:${string}`
 export let bitcoin: `bip122:${string}`
 export let page: Page
@@ -57,7 +57,7 @@ export function setUpBench(): void {
       Object.fromEntries(
         chains.map(chain => [chain, options.chains[chain as typeof solana] || devnet.chain(1).url]),
       )
-    asked = {
+    requested = {
       eip155: {
         chains: ['eip155:1', 'eip155:8453'],
         methods: [
@@ -116,8 +116,8 @@ export async function openAnotherPage(): Promise<void> {
 }
 
 export const only = (...names: readonly string[]) =>
-  Object.fromEntries(Object.entries(asked).filter(([name]) => names.includes(name)))
-export const pair = async (names: readonly string[] = Object.keys(asked)) => {
+  Object.fromEntries(Object.entries(requested).filter(([name]) => names.includes(name)))
+export const pair = async (names: readonly string[] = Object.keys(requested)) => {
   const { uri, session } = await page.propose(only(...names))
   await pocket.pair(uri)
   return session

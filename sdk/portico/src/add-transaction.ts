@@ -8,7 +8,7 @@ import { isPlainWord, outboxService } from '@portico/kernel/transactions'
 import { SdkError } from './errors.js'
 
 export interface AddTransactionOptions {
-  /** As the wallet answered it. */
+  /** The hash from the wallet. */
   readonly hash: string
   readonly network: NetworkId
   /** What it does, for people: "Minted ticket 7". At most 200 characters. */

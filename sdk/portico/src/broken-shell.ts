@@ -2,8 +2,9 @@ import { definePlugin, type Plugin } from '@portico/kernel'
 import { shellService } from '@portico/kernel/shell'
 
 /**
- * In the place of base plugins that could not start, in production, and of all plugins where a copy
- * of another version has the page: the buttons live, and say what happened.
+ * Replaces the base plugins that could not start, in production, and all plugins where a copy of
+ * another version came first on the page. The buttons still work, and open a sentence with the
+ * reason.
  */
 export const brokenShell = (): Plugin =>
   definePlugin({
@@ -11,13 +12,13 @@ export const brokenShell = (): Plugin =>
     provides: [shellService],
     setup(context) {
       const nothing = () => undefined
-      const tell = (isAsked?: boolean) =>
-        void import('./lazy/failure.js')
-          .then(failure => failure.tell(isAsked))
+      const report = (isRequested?: boolean) =>
+        void import('./failure.js')
+          .then(failure => failure.report(isRequested))
           .catch(context.report)
-      tell()
+      report()
       context.provide(shellService, {
-        open: () => tell(true),
+        open: () => report(true),
         close: () => true,
         back: nothing,
         shake: nothing,

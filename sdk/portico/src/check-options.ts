@@ -36,6 +36,7 @@ const porticoKinds: Readonly<Record<keyof PorticoOptions, Kind>> = {
   settings: record,
   allowUnsupportedChain: flag,
   autoConnect: flag,
+  afterConnect: /* @__PURE__ */ oneOf('close', 'account'),
   prefetch: /* @__PURE__ */ oneOf('idle', 'intent', 'none'),
   clientId: text,
   imageHosts: texts,

@@ -33,7 +33,7 @@ export interface FeatureOptions {
   readonly connectMethodsOrder?: readonly string[]
 }
 
-/** What `defaultPlugins` takes: the features that are on, and the options of their plugins. */
+/** The options of `defaultPlugins`: the enabled features, and the options of their plugins. */
 export interface DefaultOptions {
   readonly features?: FeatureOptions
   readonly eip155?: Eip155Options
@@ -49,11 +49,10 @@ export interface DefaultOptions {
   /** Collections and gateways. NFTs are listed where there is a source: this, or a backend. */
   readonly nfts?: NftsOptions
   /**
-   * Where balances, prices, NFTs and history are asked for. Without it the chains answer what they
-   * can.
+   * The service for balances, prices, NFTs and history. Without it the chains answer what they can.
    */
   readonly backend?: BackendOptions
-  /** Where events go. Without an endpoint nothing is sent. */
+  /** The endpoint of the events. Without one, nothing is sent. */
   readonly analytics?: AnalyticsOptions
   /** The legal links of the page where one gets in. */
   readonly legal?: Pick<ConnectGateOptions, 'termsConditionsUrl' | 'privacyPolicyUrl'>

@@ -88,7 +88,7 @@ describe('[D6c] a page without React', () => {
     const part = place('<portico-button></portico-button>')
     await connect(portico)
     expect(buttonIn(part).textContent).toBe('t_ada')
-    part.firstElementChild?.setAttribute('namespace', 'elsewhere')
+    part.firstElementChild?.setAttribute('namespace', 'other')
     portico.open()
     expect(buttonIn(part).textContent).toBe('Connect wallet')
     await portico.kernel.use(connectionService).disconnect()

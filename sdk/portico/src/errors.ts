@@ -1,7 +1,4 @@
-/**
- * What the kit says to a developer: it is put together wrongly, or a hook cannot do what it was
- * asked for.
- */
+/** An error for the developer: the set-up is wrong, or a hook cannot do what was requested. */
 export class SdkError extends Error {
   override readonly name = 'SdkError'
   readonly code:

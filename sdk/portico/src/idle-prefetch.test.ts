@@ -25,7 +25,7 @@ function openPage({
   vi.stubGlobal('requestIdleCallback', undefined)
   return { window, document, resources }
 }
-/** Prefetches three pieces and tells which arrived. */
+/** Prefetches three pieces, and records which arrived. */
 function prefetch(
   signal = new AbortController().signal,
   pieces: readonly (() => unknown)[] = [() => 1, () => 2, () => 3],

@@ -1,6 +1,5 @@
 /**
- * What a host installs. One door to the core; `./react`, `./element` and `./defaults` are the
- * others.
+ * The main entry of the package: the core. The others are `./react`, `./element` and `./defaults`.
  */
 
 export {

@@ -37,6 +37,11 @@ export interface PorticoOptions {
   /** Takes up earlier connections, silently, when the page loads. Default true. */
   readonly autoConnect?: boolean
   /**
+   * What follows a connection that began with a button or with `open()` without a view. `close`
+   * (default): the modal closes. `account`: it shows Account.
+   */
+  readonly afterConnect?: 'close' | 'account'
+  /**
    * When the code of the first view is fetched. `idle` (default): after the page has loaded, when
    * thread and network are idle. `intent`: when the pointer, a finger or the focus comes near a
    * button. `none`: by the click. Nothing is fetched ahead with Save-Data, on 2g, offline, in a
@@ -46,18 +51,19 @@ export interface PorticoOptions {
   /** Appended to the query of HTTP calls. */
   readonly clientId?: string
   /**
-   * Hosts that pictures are asked of, besides the page's own: `['assets.example']`. Each learns who
-   * looks at what. Default none: icons that come as text are shown, the rest are initials.
+   * Hosts that pictures load from, besides the page's own: `['assets.example']`. Each learns which
+   * visitor sees which picture. Default none: shows icons that come as text, and initials for the
+   * rest.
    */
   readonly imageHosts?: readonly string[]
   /** Own backend, or a stub in a test: replaces every handler of an endpoint. */
   readonly endpoints?: readonly EndpointOverride[]
   /**
-   * Where what must outlive the page is kept. Default: localStorage in a browser; elsewhere nothing
-   * outlives the kernel.
+   * The storage for what must outlive the page. Default: localStorage in a browser; on a server
+   * nothing outlives the kernel.
    */
   readonly storage?: StorageDriver
-  /** What is written to the console. Default `error`. */
+  /** The least level that is written to the console. Default `error`. */
   readonly logLevel?: LogLevel
   /**
    * Gets every error that was contained, with the plugin it came from. Default: the console, by

@@ -95,7 +95,7 @@ describe('createPortico', () => {
     expect(fetched).not.toHaveBeenCalled()
   })
 
-  it('[S1.21] has a version of its own when the host gives none', () => {
+  it('[S1.21] has a default sdkVersion when the host gives none', () => {
     expect(open({ plugins: [eip155(), tally()] }).portico.sdkVersion).toBe(
       `html-eip155,tally-${packageVersion}`,
     )

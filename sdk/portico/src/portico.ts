@@ -52,9 +52,9 @@ const required = ['base/shell', 'base/connection', 'base/account']
 
 /**
  * Makes the kernel with the base plugins and the given ones: in development at once, and throws a
- * KernelError when a base plugin fails; in production when it is first asked for, in a browser in
+ * KernelError when a base plugin fails; in production on first use, in a browser in
  * the next task at the latest. Runs on a server too, where it touches no global. Beside a copy of
- * another version on the same page it starts nothing, and says so.
+ * another version on the same page it starts nothing, and reports that.
  */
 export function createPortico(options: PorticoOptions): Portico {
   // The kernel writes to the console where the host takes no errors.
@@ -113,7 +113,7 @@ export function createPortico(options: PorticoOptions): Portico {
       mountModal,
       prefetchModal,
     }))
-  /** What takes away each place where the modal stands. */
+  /** The clean-up of each element that embeds the modal. */
   const ends = new Set<Dispose>()
   /**
    * Taken away before its code came, as React does with every effect in StrictMode, nothing is

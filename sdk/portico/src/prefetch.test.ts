@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createPortico, memoryStorage, type Portico, type PorticoOptions } from './index.js'
 
 const made: Portico[] = []
-/** A page whose Connect view has one part of its own, and one chain. */
+/** A page whose Connect view has one contributed part, and one chain. */
 function open(options: Partial<PorticoOptions> = {}) {
   const load = vi.fn(async () => ({ default: () => null }))
   const [loadDiscovery, discover] = [vi.fn(async () => ({})), vi.fn(async () => undefined)]

@@ -293,12 +293,15 @@ it('useSwap returns the state of a swap and its service', async () => {
 
 it('useEvents calls the newest handler for each of its events, until it unmounts', async () => {
   const { portico } = await openPage()
-  const heard: string[] = []
+  const received: string[] = []
   let name = 'first'
   const { rerender, unmount } = await renderHook(portico, () => {
     const own = name
-    useEvents(walletDisconnectedEvent, ({ connection }) => void heard.push(`${own} ${connection}`))
-    useEvents([walletConnectedEvent], ({ account }) => void heard.push(account.namespace))
+    useEvents(
+      walletDisconnectedEvent,
+      ({ connection }) => void received.push(`${own} ${connection}`),
+    )
+    useEvents([walletConnectedEvent], ({ account }) => void received.push(account.namespace))
     return useDisconnect()
   })
   name = 'second'
@@ -306,10 +309,10 @@ it('useEvents calls the newest handler for each of its events, until it unmounts
   const { connect, disconnect } = await import('../src/index.js')
   await act(() => disconnect(portico))
   await act(() => connect(portico, { connector: 'test.fox' }))
-  expect(heard).toEqual(['second eip155/test.fox', 'eip155'])
+  expect(received).toEqual(['second eip155/test.fox', 'eip155'])
   await unmount()
   await disconnect(portico)
-  expect(heard).toHaveLength(2)
+  expect(received).toHaveLength(2)
 })
 
 it('[R28] hooks render their idle state on a server', async () => {

@@ -98,7 +98,7 @@ describe('polluted options', () => {
       const portico = open(options)
       await portico.start()
       const { kernel } = portico
-      // What reads the options later.
+      // These read the options later.
       for (const id of ['connection.title.nowhere', 'toString', 'polluted'])
         expect(translate(kernel, message(id, 'In English'))).toBe('In English')
       await kernel.use(textService).setLanguage('de')
@@ -117,7 +117,7 @@ describe('polluted options', () => {
       for (const value of [{}, [], () => undefined, '', 0])
         expect((value as { polluted?: unknown }).polluted).toBeUndefined()
       expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain('polluted')
-      // Whatever was said about it is an error with a name, not a slip of ours.
+      // Each reported error has a code, so it is no accidental TypeError.
       for (const error of reported)
         expect(error).toMatchObject({ code: expect.stringMatching(/./) })
     },

@@ -19,7 +19,7 @@ import {
 import * as evm from '../src/react/eip155.js'
 import * as signInHooks from '../src/react/sign-in.js'
 import * as swapHooks from '../src/react/swap.js'
-import * as doors from '../src/react.js'
+import * as reactEntry from '../src/react.js'
 
 /** What any part may ask for: a part that comes later is rendered with it too. */
 const generous = {
@@ -50,7 +50,7 @@ const isComponent = ([name, value]: [string, unknown]) =>
   /^[A-Z]/.test(name) && (typeof value === 'function' || typeof value === 'object')
 const isHook = ([name]: [string, unknown]) => /^use[A-Z]/.test(name)
 const parts = [
-  ...Object.entries(doors).map(entry => ['@portico/sdk/react', ...entry] as const),
+  ...Object.entries(reactEntry).map(entry => ['@portico/sdk/react', ...entry] as const),
   ...Object.entries(evm).map(entry => ['@portico/sdk/react/eip155', ...entry] as const),
   ...Object.entries(signInHooks).map(entry => ['@portico/sdk/react/sign-in', ...entry] as const),
   ...Object.entries(swapHooks).map(entry => ['@portico/sdk/react/swap', ...entry] as const),
@@ -89,7 +89,7 @@ function within(children: ReactNode) {
   const portico = createPortico({ plugins: [eip155(), balances(), transactions(), swap()] })
   made.push(portico)
   return createElement(
-    doors.PorticoProvider,
+    reactEntry.PorticoProvider,
     { portico },
     createElement(ui.KernelProvider, { kernel: portico.kernel }, children),
   )
@@ -147,7 +147,8 @@ describe('[R28] server rendering, without a window', () => {
     const Late = lazy(async () => {
       await new Promise(resolve => setTimeout(resolve, 20))
       return {
-        default: () => createElement('p', {}, createElement(doors.ConnectButton), ' Came late'),
+        default: () =>
+          createElement('p', {}, createElement(reactEntry.ConnectButton), ' Came late'),
       }
     })
     const chunks: string[] = []
@@ -166,7 +167,7 @@ describe('[R28] server rendering, without a window', () => {
       const { pipe } = renderToPipeableStream(
         within(
           createElement('main', {}, [
-            createElement(doors.NetworkButton, { key: 'network' }),
+            createElement(reactEntry.NetworkButton, { key: 'network' }),
             createElement(Suspense, { key: 'late', fallback: 'Loading' }, createElement(Late)),
           ]),
         ),

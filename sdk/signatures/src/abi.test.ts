@@ -252,7 +252,7 @@ describe('The ABI codec', () => {
       }),
     )
   })
-  it('[S20] accepts by default only the canonical encoding of the values, whatever byte is changed', () => {
+  it('[S20] accepts by default only the canonical encoding of the values, for any changed byte', () => {
     fc.assert(
       fc.property(arguments_, fc.nat(), fc.nat(255), ([shapes, values], at, byte) => {
         const data = encoded(shapes, values)

@@ -151,7 +151,7 @@ export function decodeText(data: string): string | undefined {
 interface Reading {
   readonly hex: string
   readonly isExact: boolean
-  /** Where the next dynamic part starts in an exact encoding. */
+  /** The start of the next dynamic part in an exact encoding. */
   next: number
   /** Characters that may still be read: parts that overlap would grow without end. */
   left: number
@@ -194,7 +194,7 @@ function decodeAll(
   return values
 }
 
-/** Where the offset at `at` points. Offsets count from `start`. */
+/** The target of the offset at `at`. Offsets count from `start`. */
 function follow(
   reading: Reading,
   start: number,

@@ -4,7 +4,7 @@ import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { sameBytes } from './bytes.js'
 
-/** What stands for a key in the older addresses. */
+/** The hash of a key in the older addresses. */
 export const hash160 = (bytes: Uint8Array): Uint8Array => ripemd160(sha256(bytes))
 /** The script that a nested address (P2SH-P2WPKH) hides: version 0 and the key's hash. */
 export const nestedScript = (publicKey: Uint8Array): Uint8Array =>
@@ -12,7 +12,7 @@ export const nestedScript = (publicKey: Uint8Array): Uint8Array =>
 
 /**
  * Whether a key, 33 bytes or the 32 that taproot writes, is the one that spends from a single-key
- * address. Undefined: the address does not tell (scripts).
+ * address. Undefined for scripts, whose address does not show the key.
  */
 export function keyFits(
   publicKey: Uint8Array,

@@ -13,7 +13,7 @@ function taggedHash(tag: string, bytes: Uint8Array): Uint8Array {
   return sha256(concatBytes(head, head, bytes))
 }
 
-/** What stands in the signed transaction beside the signature. */
+/** The data beside the signature in the signed transaction. */
 export interface ToSign {
   readonly version: number
   readonly lockTime: number
@@ -77,10 +77,10 @@ export function withoutWitness(
   )
 }
 
-/** What a signature of before segwit covers. */
+/** The hash that a legacy signature signs. */
 export const legacyHash = (read: ToSign, toSpend: Uint8Array, script: Uint8Array): Uint8Array =>
   sha256x2(concatBytes(withoutWitness(read, toSpend, script), uint32(sighashAll)))
-/** What a signature of segwit's first version covers (BIP-143). */
+/** The hash that a segwit version 0 signature signs (BIP-143). */
 export function witnessHash(read: ToSign, toSpend: Uint8Array, script: Uint8Array): Uint8Array {
   const point = firstOutput(toSpend)
   const sequence = uint32(read.sequence)
@@ -95,7 +95,7 @@ export function witnessHash(read: ToSign, toSpend: Uint8Array, script: Uint8Arra
   )
   return sha256x2(concatBytes(head, sha256x2(nothing), uint32(read.lockTime), uint32(sighashAll)))
 }
-/** What a signature by a taproot key covers (BIP-341). `type` is 0 or that of everything. */
+/** The hash that a taproot key signature signs (BIP-341). `type` is 0 or that of everything. */
 export function taprootHash(
   read: ToSign,
   toSpend: Uint8Array,

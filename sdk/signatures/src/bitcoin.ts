@@ -38,7 +38,7 @@ export function judge(address: string, text: string, signature: string): Verdict
 
 export { keyFits, nestedScript } from './bitcoin-keys.js'
 
-/** What is hashed and signed: magic words, length, text. */
+/** The signed message: prefix, length, text. */
 export function legacyMessageHash(text: string): Uint8Array {
   const [magic, said] = [bytesOfText('Bitcoin Signed Message:\n'), bytesOfText(text)]
   return sha256x2(concatBytes(Uint8Array.of(magic.length), magic, compactSize(said.length), said))

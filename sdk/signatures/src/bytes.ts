@@ -1,6 +1,6 @@
 import { base58, base64, hex } from '@scure/base'
 
-/** Hex digits after 0x, in whatever case, as bytes; undefined for anything else. */
+/** Hex digits after 0x, in any case, as bytes; undefined for anything else. */
 export const bytesOfHex = (text: string): Uint8Array | undefined =>
   /^0x(?:[\da-f]{2})*$/i.test(text) ? hex.decode(text.slice(2).toLowerCase()) : undefined
 export const hexOf = (bytes: Uint8Array): `0x${string}` => `0x${hex.encode(bytes)}`

@@ -1,4 +1,4 @@
-/** What is said of a signature: how it was made, or why it does not count. */
+/** The result of a verification: the scheme of the signature, or why it is invalid. */
 export type Verdict =
   | { readonly scheme: 'bip322' | 'ecdsa' | 'ed25519' | 'sr25519' }
   | 'ADDRESS_MALFORMED'

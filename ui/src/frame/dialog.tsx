@@ -81,8 +81,8 @@ export function Dialog({
     const phone = host.ownerDocument.defaultView?.matchMedia('(max-width:480px)')
     if (!open || !element || !phone) return
     let stop: Dispose | undefined
-    // A phone may be turned while the panel is open.
-    const turn = () => {
+    // The width changes when a phone is rotated while the panel is open.
+    const applyWidth = () => {
       stop?.()
       stop = phone.matches
         ? follow(import('./sheet.js'), kernel, ({ behaveAsSheet }) =>
@@ -90,10 +90,10 @@ export function Dialog({
           )
         : undefined
     }
-    turn()
-    phone.addEventListener('change', turn)
+    applyWidth()
+    phone.addEventListener('change', applyWidth)
     return () => {
-      phone.removeEventListener('change', turn)
+      phone.removeEventListener('change', applyWidth)
       stop?.()
     }
   }, [open, host, service, kernel])

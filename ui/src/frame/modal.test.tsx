@@ -87,7 +87,7 @@ describe('the modal', () => {
       dispose = mountModal(kernel)
       expect(load).toHaveBeenCalledTimes(1)
       // React renders when `act` ends.
-      for (let turn = 0; turn < 10; turn++) await null
+      for (let resize = 0; resize < 10; resize++) await null
       expect(part).toHaveBeenCalledTimes(1)
       expect(renders).not.toHaveBeenCalled()
     })
@@ -113,7 +113,7 @@ describe('the modal', () => {
   })
 
   it('A view that does not know its parts yet and shows a skeleton emits no viewPainted until the parts have loaded', async () => {
-    const Face = Object.assign(() => <p>First view</p>, {
+    const FirstView = Object.assign(() => <p>First view</p>, {
       needs: (read: Read) => (read.state(countSlice).count ? [] : undefined),
     })
     const { kernel } = kernelWith(
@@ -121,7 +121,7 @@ describe('the modal', () => {
       counting,
       definePlugin({
         id: 'test/view',
-        views: [view(firstView, async () => ({ default: Face }))],
+        views: [view(firstView, async () => ({ default: FirstView }))],
         setup: () => undefined,
       }),
     )
@@ -245,7 +245,7 @@ describe('the modal', () => {
       come = () => show(true)
       return isThere ? <input ref={focusFirstField} /> : <button type="button">Elsewhere</button>
     }
-    for (const isElsewhere of [false, true]) {
+    for (const isFocusMoved of [false, true]) {
       const frame = await openFrame({
         first: () => (
           <>
@@ -254,9 +254,9 @@ describe('the modal', () => {
           </>
         ),
       })
-      if (isElsewhere) frame.root()?.querySelector('a')?.focus()
+      if (isFocusMoved) frame.root()?.querySelector('a')?.focus()
       await act(async () => come())
-      expect(frame.root()?.activeElement?.localName).toBe(isElsewhere ? 'a' : 'input')
+      expect(frame.root()?.activeElement?.localName).toBe(isFocusMoved ? 'a' : 'input')
       await act(async () => frame.dispose())
     }
   })
@@ -284,15 +284,15 @@ describe('the modal', () => {
     const { happyDOM } = window as unknown as {
       readonly happyDOM: { setViewport(size: { width: number; height: number }): void }
     }
-    const turn = (width: number, height: number) =>
+    const resize = (width: number, height: number) =>
       act(async () => happyDOM.setViewport({ width, height }))
     const isSheet = () => frame.dialog()?.style.getPropertyValue('--p-keyboard') !== ''
-    await turn(844, 390)
+    await resize(844, 390)
     const frame = await openFrame()
     expect(isSheet()).toBe(false)
-    await turn(390, 844)
+    await resize(390, 844)
     await vi.waitFor(() => expect(isSheet()).toBe(true))
-    await turn(844, 390)
+    await resize(844, 390)
     expect(isSheet()).toBe(false)
     await act(async () => frame.dispose())
   })

@@ -27,9 +27,9 @@ function prepareFonts(): void {
 
 /**
  * Loads the current view, or the one that opens first, and the parts that it needs. Without `pause`
- * a click is expected, and installed wallets are asked to announce themselves; with `pause` each
- * part waits for an idle moment, no wallet is asked, and the fonts are prepared. Rejects with the
- * error of the view's import, or with the rejection of `pause`.
+ * a click is expected, and installed wallets get a request to announce themselves; with `pause`
+ * each part waits for an idle moment, no wallet gets a request, and the fonts are prepared. Rejects
+ * with the error of the view's import, or with the rejection of `pause`.
  */
 export async function prefetchModal(kernel: Kernel, pause?: () => Promise<void>): Promise<void> {
   const first: AnyView = activePhase(kernel) === 'disconnected' ? connectView : accountView

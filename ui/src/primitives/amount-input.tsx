@@ -58,24 +58,28 @@ export interface AmountInputProps
     | 'style'
     | 'readOnly'
     | 'enterKeyHint'
+    | 'placeholder'
     | 'aria-label'
     | 'aria-invalid'
     | 'aria-describedby'
   > {
   readonly amount: TypedAmount
+  /** Focused when its view opens, on devices with a mouse. */
+  readonly isFirst?: boolean
 }
-/** The first field of a form that moves an amount. */
-export function AmountInput({ amount, ...rest }: AmountInputProps) {
-  // A keyboard that composes text would lose what it composes if the text changed meanwhile.
+/** A field for an amount, without a frame or a label. */
+export function AmountInput({ amount, isFirst, ...rest }: AmountInputProps) {
+  // A keyboard that composes text would lose what it composes if the text changed during
+  // composition.
   const [composed, setComposed] = useState<string>()
   return (
     <input
+      placeholder="0"
       {...rest}
       // The text of a number does not follow the direction of the language.
       dir="ltr"
       inputMode="decimal"
       autoComplete="off"
-      placeholder="0"
       value={composed ?? amount.text}
       onChange={({ currentTarget, nativeEvent }) => {
         if ((nativeEvent as InputEvent).isComposing) setComposed(currentTarget.value)
@@ -95,7 +99,7 @@ export function AmountInput({ amount, ...rest }: AmountInputProps) {
         // Without text it would delete what is selected.
         if (inserted) amount.edit(input, { start, end, inserted })
       }}
-      ref={focusFirstField}
+      ref={isFirst ? focusFirstField : undefined}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { message } from '@portico/kernel/text'
 import {
   type ComponentProps,
+  type ReactNode,
   startTransition,
   useCallback,
   useEffect,
@@ -46,15 +47,12 @@ export function TextField({
   autoFocus,
   ...rest
 }: TextFieldProps) {
-  useStyles(styles)
-  const id = useId()
   return (
-    <div className="p-text-field">
-      <label htmlFor={id}>{label}</label>
-      <div className="p-field">
+    <LabelledField label={label} problem={problem}>
+      {attributes => (
         <input
           {...rest}
-          id={id}
+          {...attributes}
           type={type}
           // Typed text has its own direction. An empty field keeps the direction of the language
           // for its placeholder.
@@ -62,9 +60,39 @@ export function TextField({
           value={value}
           onChange={event => onChange(event.currentTarget.value)}
           data-autofocus={autoFocus || undefined}
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={problem ? `${id}p` : undefined}
         />
+      )}
+    </LabelledField>
+  )
+}
+
+/** Connects an input with its label and its problem for screen readers. */
+export interface LabelledInput {
+  readonly id: string
+  readonly 'aria-invalid': true | undefined
+  readonly 'aria-describedby': string | undefined
+}
+/** The label above an input, and below it why its text is not valid. */
+export function LabelledField({
+  label,
+  problem,
+  children,
+}: {
+  readonly label: string
+  readonly problem: string | undefined
+  readonly children: (attributes: LabelledInput) => ReactNode
+}) {
+  useStyles(styles)
+  const id = useId()
+  return (
+    <div className="p-text-field">
+      <label htmlFor={id}>{label}</label>
+      <div className="p-field">
+        {children({
+          id,
+          'aria-invalid': problem ? true : undefined,
+          'aria-describedby': problem ? `${id}p` : undefined,
+        })}
       </div>
       {problem && (
         <p className="p-problem" id={`${id}p`} role="alert">

@@ -75,7 +75,7 @@ const throwing = (key: 'location' | 'document') =>
   })
 
 describe('the origins of the framing pages', () => {
-  it('[S12] framingOrigins returns undefined for a page that is not framed, whatever its referrer', () => {
+  it('[S12] framingOrigins returns undefined for a page that is not framed, with any referrer', () => {
     expect(framingOrigins({ ...framed([], `${evil}/`), top: 1 })).toBeUndefined()
   })
   it('[S12] framingOrigins names only ancestors whose origin differs from that of the page', () => {

@@ -75,7 +75,7 @@ describe('images from outside', () => {
         .filter(element => element.tagName === 'IMG') as HTMLImageElement[]
     const thirdParty = await render(
       kernel,
-      <WalletIcon name="Fox" src="https://stranger.example/a.png" />,
+      <WalletIcon name="Fox" src="https://untrusted.example/a.png" />,
     )
     await expect.poll(() => picture.mock.calls.length).toBe(1)
     expect(thirdParty.querySelector('img')).toBeNull()
@@ -148,12 +148,12 @@ describe('images from outside', () => {
           urlOf: id => icon(id === 'broken' ? 'broken too' : 'shipped'),
         }),
     })
-    const asked: string[] = []
+    const requested: string[] = []
     const loading = vi.spyOn(HTMLImageElement.prototype, 'src', 'set').mockImplementation(function (
       this: HTMLImageElement,
       url: string,
     ) {
-      asked.push(url)
+      requested.push(url)
       // React's own `img` has no such handlers.
       queueMicrotask(() =>
         url === icon('shipped')
@@ -168,11 +168,11 @@ describe('images from outside', () => {
       const page = await show(address, 'fox')
       await expect.poll(() => page.querySelector('img')).not.toBeNull()
     }
-    asked.length = 0
+    requested.length = 0
     const page = await show(icon('fails'), 'broken')
-    await expect.poll(() => asked).toEqual([icon('fails'), icon('broken too')])
+    await expect.poll(() => requested).toEqual([icon('fails'), icon('broken too')])
     await act(async () => new Promise(resolve => setTimeout(resolve, 20)))
-    expect(asked).toHaveLength(2)
+    expect(requested).toHaveLength(2)
     expect(page.querySelector('img')).toBeNull()
     loading.mockRestore()
   })
@@ -197,18 +197,18 @@ describe('images from outside', () => {
 
   it('The newest 200 loaded images are kept and shown again without a request', async () => {
     const page = document.implementation.createHTMLDocument()
-    const asked = vi.spyOn(HTMLImageElement.prototype, 'src', 'set').mockImplementation(function (
-      this: HTMLImageElement,
-    ) {
-      queueMicrotask(() => this.onload?.(new Event('load')))
-    })
+    const requested = vi
+      .spyOn(HTMLImageElement.prototype, 'src', 'set')
+      .mockImplementation(function (this: HTMLImageElement) {
+        queueMicrotask(() => this.onload?.(new Event('load')))
+      })
     for (let at = 0; at <= 200; at++) await loadPicture(page, icon(`${at}`))
-    expect(asked).toHaveBeenCalledTimes(201)
+    expect(requested).toHaveBeenCalledTimes(201)
     await loadPicture(page, icon('1'))
-    expect(asked).toHaveBeenCalledTimes(201)
+    expect(requested).toHaveBeenCalledTimes(201)
     await loadPicture(page, icon('0'))
-    expect(asked).toHaveBeenCalledTimes(202)
-    asked.mockRestore()
+    expect(requested).toHaveBeenCalledTimes(202)
+    requested.mockRestore()
   })
 
   it('A picture whose source changes begins without the image of the previous source', async () => {

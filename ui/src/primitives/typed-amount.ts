@@ -48,7 +48,7 @@ export interface EditedAmount {
   readonly isCut: boolean
 }
 
-// Longer than a uint256 with its point. Nobody means to insert more text than this.
+// Longer than a uint256 with its point. Longer text is not inserted.
 const [mostCharacters, mostInserted] = [100, 1_000]
 
 /** Undefined for an edit that is ignored: the text would be no amount, or the paste is unclear. */

@@ -193,10 +193,10 @@ describe('useTask', () => {
   it('useTask is busy while it runs, ignores a second start, and keeps the error until the next start', async () => {
     const { kernel } = kernelWith()
     let work = deferred()
-    const asked: string[] = []
+    const requested: string[] = []
     function Task() {
       const [{ busy, error }, start] = useTask((_signal, name: string) => {
-        asked.push(name)
+        requested.push(name)
         return work.promise
       })
       return (
@@ -211,7 +211,7 @@ describe('useTask', () => {
     await click()
     await click()
     expect(button?.textContent).toBe('busy')
-    expect(asked).toEqual(['x'])
+    expect(requested).toEqual(['x'])
     await act(async () => work.reject(new Error('declined')))
     expect(button?.textContent).toBe('declined')
     work = deferred()

@@ -10,8 +10,8 @@ export function followTheme(kernel: Kernel, host: HTMLElement): Dispose {
   let shown: ThemeState['variables'] = {}
   const show = () => {
     const { mode, variables } = kernel.state(themeSlice)
-    const asked = mode === 'auto' ? (system?.matches ? 'light' : 'dark') : mode
-    if (host.dataset.mode !== asked) host.dataset.mode = asked
+    const chosen = mode === 'auto' ? (system?.matches ? 'light' : 'dark') : mode
+    if (host.dataset.mode !== chosen) host.dataset.mode = chosen
     if (variables === shown) return
     for (const name of Object.keys(shown)) host.style.removeProperty(`--${name}`)
     for (const [name, value] of Object.entries(variables))

@@ -1,6 +1,7 @@
 /**
- * What anybody could write by hand: a React page whose native dialog arrives by one dynamic import
- * and lists the wallets of the page with their icons. Nothing that opens on a click is faster.
+ * A hand-written minimum to compare with: a React page whose native dialog arrives by one dynamic
+ * import and lists the wallets of the page with their icons. Nothing that opens on a click is
+ * faster.
  */
 import { type ComponentType, StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'

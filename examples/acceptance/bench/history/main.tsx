@@ -25,9 +25,9 @@ const provider = {
 }
 const info = {
   uuid: '5f0c8e4a-1b2c-4d3e-8f4a-0000000000aa',
-  name: 'Purse',
+  name: 'Bench Wallet',
   icon: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=',
-  rdns: 'test.purse',
+  rdns: 'test.bench',
 }
 addEventListener('eip6963:requestProvider', () => {
   dispatchEvent(
@@ -60,6 +60,7 @@ const entries = Array.from({ length: 10_000 }, (_, at): ActivityEntry => {
 })
 const portico = createPortico({
   plugins: [eip155(), history()],
+  afterConnect: 'account',
   endpoints: [override(historyPageEndpoint, async () => ({ entries }))],
 })
 

@@ -1,4 +1,4 @@
-/** A page with five thousand wallets, and a field of its own that nothing follows from. */
+/** A page with five thousand wallets, and an input that triggers nothing. */
 import { directory } from '@portico/plugin-directory'
 import { eip155 } from '@portico/plugin-eip155'
 import { createPortico } from '@portico/sdk'

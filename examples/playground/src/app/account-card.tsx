@@ -41,7 +41,7 @@ export function AccountCard() {
       setAsking({ name: 'failed', why: error instanceof Error ? error.message : String(error) })
     }
   }
-  /** Whom, where and by what: throws a sentence where something is missing. */
+  /** The account, the network and the connection. Throws a sentence where one is missing. */
   const part = <Offer,>(offer: Offer | undefined) => {
     const from = activeAccount(kernel)
     if (!from || !caipNetwork || !offer) throw new RangeError('This network does not offer that.')

@@ -5,7 +5,7 @@ import { Choices } from '../parts/choices.js'
 import { useChoice } from '../parts/use-workbench.js'
 import { AccountCard } from './account-card.js'
 
-/** The host: an app that uses Portico, in a window of its own. */
+/** The host: an app that uses Portico, in a window. */
 export function Stage() {
   const [choice, choose] = useChoice()
   const { placement } = choice

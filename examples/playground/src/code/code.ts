@@ -179,7 +179,7 @@ const kits: Readonly<
 
 /** The files that a host writes to get what is chosen, in the manner of this kit. */
 export function codeOf(choice: Choice, kit: Kit, lines: readonly PluginLine[] = pluginLines): Code {
-  // A door of a package (`…/evm`) comes with it.
+  // An entry such as `…/evm` is part of its package.
   const packages = chosenOf(choice, lines).map(({ line }) => line.from.split('/', 2).join('/'))
   const all = new Set([
     '@portico/sdk',

@@ -80,7 +80,7 @@ describe('the address', () => {
   })
 
   it.each([
-    ['a field that nobody knows', 'colour=red', 'colour'],
+    ['an unknown field', 'colour=red', 'colour'],
     ['a mode that is none', 'mode=purple', 'mode'],
     ['a field of every object', '__proto__=x', '__proto__'],
     ['a method of every object', 'constructor=x', 'constructor'],
@@ -146,7 +146,7 @@ describe('a new kernel', () => {
     ['the mode changes', { mode: 'light' }, false],
     ['an accent is chosen', { variables: { 'portico-accent': '#ff6600' } }, false],
     ['the language changes', { language: 'de' }, false],
-    ['the modal stands elsewhere', { placement: 'inside' }, false],
+    ['the modal moves into the page', { placement: 'inside' }, false],
     ['nothing changes', {}, false],
   ])('a kernel is replaced only when needed, where %s: %j → %s', (_, change, isNeeded) => {
     expect(needsNewKernel(defaultChoice(), { ...defaultChoice(), ...change })).toBe(isNeeded)

@@ -1,6 +1,6 @@
 /**
  * The choice as the hash of the page's address, so that it can be shared. Defaults are left out.
- * Whatever comes from an address passes the schema here.
+ * Every value from an address passes the schema here.
  */
 import { derived, tokens } from '@portico/ui/tokens'
 import { type Choice, defaultChoice, orderedSlots } from './choice.js'

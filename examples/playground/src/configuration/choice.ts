@@ -67,7 +67,7 @@ const live: ReadonlySet<string> = new Set<keyof Choice>([
   'placement',
 ])
 
-/** Whether the second choice needs a kernel of its own. */
+/** True when the second choice needs a new kernel. */
 export function needsNewKernel(before: Choice, after: Choice): boolean {
   return Object.keys(after).some(
     key =>

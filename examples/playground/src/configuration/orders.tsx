@@ -12,9 +12,9 @@ export function Orders() {
   const idsIn = (slot: string) =>
     registry.filter(({ place }) => place === `slot ${slot} `).map(({ id }) => id)
   const sorted = (slot: string) => {
-    const wished = order[slot] ?? []
+    const chosen = order[slot] ?? []
     const ids = idsIn(slot)
-    return [...wished.filter(id => ids.includes(id)), ...ids.filter(id => !wished.includes(id))]
+    return [...chosen.filter(id => ids.includes(id)), ...ids.filter(id => !chosen.includes(id))]
   }
   const move = (slot: string, id: string) => {
     const ids = sorted(slot)

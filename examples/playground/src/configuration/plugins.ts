@@ -61,7 +61,7 @@ export interface PluginLine {
 }
 
 /**
- * The real networks, asked at the devnet's endpoints instead of the public ones where it has them.
+ * The real networks, with the devnet's endpoints instead of the public ones where it has them.
  */
 const atHome = (network: EvmNetwork): EvmNetwork => {
   const chain = world.chains.find(({ id }) => String(id) === network.id)
@@ -69,8 +69,8 @@ const atHome = (network: EvmNetwork): EvmNetwork => {
 }
 
 /**
- * The one network that the local ledger of a namespace plays is asked there, under the name that
- * the ledger has; the others as they are.
+ * Replaces the endpoint and the name of the network that the local ledger of a namespace imitates;
+ * the others stay as they are.
  */
 function withLedger<Net extends Network>(
   [first, ...rest]: readonly [Net, ...Net[]],

@@ -72,13 +72,13 @@ describe('the workbench', () => {
 
   it('the workbench starts a new kernel with empty storage after forget, and notifies its listeners', async () => {
     const workbench = open()
-    const heard = vi.fn()
-    workbench.subscribe(heard)
+    const listener = vi.fn()
+    workbench.subscribe(listener)
     await settled(workbench)
     const { portico, storage } = workbench.running
     workbench.forget()
     expect(storage.entries()).toEqual([])
     expect(workbench.running.portico).not.toBe(portico)
-    expect(heard).toHaveBeenCalled()
+    expect(listener).toHaveBeenCalled()
   })
 })

@@ -19,7 +19,7 @@ export interface Workbench {
   subscribe(listener: () => void): () => void
   /** Makes a new kernel only where the present one cannot follow. */
   choose(change: Partial<Choice>): void
-  /** As a visitor who was never here: storage is emptied while no kernel runs. */
+  /** Starts as for a first visit: empties the storage while no kernel runs. */
   forget(): void
 }
 
@@ -30,7 +30,7 @@ export interface Workbench {
 export function createWorkbench(first: Choice): Workbench {
   const log = devtools({ limit: 400 })
   const listeners = new Set<() => void>()
-  const asked = { languages: 0 }
+  const pending = { languages: 0 }
 
   const make = (choice: Choice): Running => {
     const storage = openStorage(choice.storage)
@@ -65,8 +65,8 @@ export function createWorkbench(first: Choice): Workbench {
     running = next
     for (const listener of listeners) listener()
   }
-  const speak = (portico: Portico, language: string) => {
-    asked.languages++
+  const setLanguage = (portico: Portico, language: string) => {
+    pending.languages++
     portico.kernel
       .use(textService)
       .setLanguage(language)
@@ -75,25 +75,25 @@ export function createWorkbench(first: Choice): Workbench {
         if (running.portico === portico) portico.kernel.report(error, 'playground')
       })
       .finally(() => {
-        asked.languages--
+        pending.languages--
         follow(portico)
       })
   }
-  /** A language that was asked for and is still loading is not yet the kernel's word. */
+  /** While a language loads, the kernel still has the old one, so the choice counts. */
   const follow = (portico: Portico) => {
     if (running.portico !== portico) return
     const { choice } = running
     const { mode } = portico.kernel.state(themeSlice)
-    const language = asked.languages ? choice.language : portico.kernel.state(textSlice).language
+    const language = pending.languages ? choice.language : portico.kernel.state(textSlice).language
     if (mode !== choice.mode || language !== choice.language)
       show({ ...running, choice: { ...choice, mode, language } })
   }
   const start = ({ portico, choice }: Running) => {
     void portico.start()
-    // After start, before storage answered: the newer wish wins over what an earlier visit kept,
-    // because this page's wishes stand in its address.
+    // After start, before storage answered: the choice in the page's address wins over the stored
+    // one of an earlier visit.
     portico.kernel.use(themeService).setMode(choice.mode)
-    speak(portico, choice.language)
+    setLanguage(portico, choice.language)
     portico.kernel.subscribe(() => follow(portico))
   }
   const restart = (choice: Choice, between: () => void = () => undefined) => {
@@ -127,7 +127,7 @@ export function createWorkbench(first: Choice): Workbench {
         const gone = Object.keys(before.variables).map(name => [name, undefined])
         dress.setVariables({ ...Object.fromEntries(gone), ...choice.variables })
       }
-      if (choice.language !== before.language) speak(portico, choice.language)
+      if (choice.language !== before.language) setLanguage(portico, choice.language)
     },
     forget: () => restart(running.choice, () => running.storage.clear()),
   }

@@ -1,6 +1,10 @@
 import type { Chapter, Entry } from './entry.js'
 
 const files = import.meta.glob<{ readonly default: Chapter }>('./entries/*.ts{,x}', { eager: true })
-/** In the order of their names. A plugin brings its states in a file of its own in `entries`. */
+/** In the order of their names. Each plugin has one file of states in `entries`. */
 export const chapters: readonly Chapter[] = Object.values(files).map(file => file.default)
-export const entries: readonly Entry[] = chapters.flatMap(chapter => chapter.entries)
+export const entries: readonly Entry[] = chapters.flatMap(({ entries, hasIcons }) =>
+  hasIcons
+    ? entries.map(entry => ({ ...entry, setting: { ...entry.setting, hasIcons } }))
+    : entries,
+)

@@ -3,7 +3,7 @@
  * once, and does not become the next one while it is looked at.
  */
 export interface Clock {
-  /** Moves on by so many milliseconds, and runs what was due meanwhile. */
+  /** Advances by so many milliseconds, and runs the due timers. */
   forward(ms: number): void
 }
 

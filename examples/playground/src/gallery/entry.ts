@@ -2,8 +2,8 @@ import type { Plugin } from '@portico/sdk'
 import type { Setting, Stage } from './stage.js'
 
 /**
- * What every view is asked for. `step` is one of its own states between these: the third second of
- * waiting, the second tab.
+ * The states that every view needs. `step` is any other state, such as the third second of waiting,
+ * or the second tab.
  */
 export const kinds = ['loading', 'empty', 'full', 'error', 'long', 'step'] as const
 export type Kind = (typeof kinds)[number]
@@ -19,7 +19,7 @@ export interface Entry {
   readonly view: string
   readonly kind: Kind
   readonly title: string
-  /** What is there before anybody does anything. */
+  /** The initial setting. */
   readonly setting?: Setting
   /** What people, wallets and nodes do then. */
   readonly prepare: (stage: Stage) => Promise<void>
@@ -32,6 +32,8 @@ export interface Entry {
 export interface Chapter {
   readonly entries: readonly Entry[]
   readonly cannot?: Readonly<Record<string, Partial<Record<Kind, string>>>>
+  /** The pictures of networks and tokens come from the directory, as in most hosts. */
+  readonly hasIcons?: boolean
   /** Plugins whose views these are, beside the base plugins. */
   readonly plugins?: () => readonly Plugin[]
 }

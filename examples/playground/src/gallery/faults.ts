@@ -69,7 +69,7 @@ export function widthFaults(page: Document = document): readonly string[] {
   })
 }
 
-/** Where an element is to be seen: what a list of its own scrolls away cannot be pressed. */
+/** The visible part of an element: a part that its list has scrolled away cannot be pressed. */
 function seenOf(
   element: Element,
   panel: Element,
@@ -157,9 +157,9 @@ function isStuck(element: Element, view: Element): boolean {
 }
 
 export interface MoveWatch {
-  /** What has moved until now was right: the person asked for it. */
+  /** Accepts all moves until now: the person caused them. */
   forget(): void
-  /** Ends it. Answers what has moved. */
+  /** Stops watching. Returns what has moved. */
   end(): readonly string[]
 }
 /**

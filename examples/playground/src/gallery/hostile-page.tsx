@@ -12,12 +12,12 @@ import { createPortico, memoryStorage } from '@portico/sdk'
 import { ConnectButton, NetworkButton, PorticoProvider } from '@portico/sdk/react'
 import { createRoot } from 'react-dom/client'
 import { world } from '../world.js'
-import { companion } from './companion.js'
 import { widthFaults } from './faults.js'
+import { hostileData } from './hostile-data.js'
 import {
   coming,
   type Guest,
-  leaving,
+  lastSteps,
   type Owner,
   rootOf,
   type Step,
@@ -25,7 +25,7 @@ import {
   spending,
 } from './hostile-steps.js'
 import { installNode } from './node.js'
-import { purse } from './purse.js'
+import { sampleFeatures } from './sample-features.js'
 
 /** What tests ask of the page. */
 export interface HostilePage {
@@ -38,8 +38,8 @@ declare global {
   }
 }
 const [key = '0x'] = world.keys
-/** So many names are in one purse, one to a row or a field. */
-const inPurse = 4
+/** How many names the data of one account has. */
+const namesPerAccount = 4
 const frames = async (count: number) => {
   for (let frame = 0; frame < count; frame++)
     await new Promise(resolve => requestAnimationFrame(resolve))
@@ -72,7 +72,7 @@ export function showHostile(): void {
       nativeCurrency: { name, symbol: name, decimals: 18 },
       explorer: { name, url: 'https://explorer.example' },
     })
-    const has = own.length ? purse(network.caipNetworkId, own) : undefined
+    const has = own.length ? hostileData(network.caipNetworkId, own) : undefined
     const other = defineEvmNetwork({
       chainId: 8453,
       name: `${name}${name}`,
@@ -87,7 +87,7 @@ export function showHostile(): void {
         eip155({ networks: [network, other] }),
         ...(has?.plugins ?? []),
         ...(signs ? [siwx({ required: false, createMessage: () => name })] : []),
-        companion({ account: !has, called: { namespace: network.chainNamespace, name } }),
+        sampleFeatures({ account: !has, called: { namespace: network.chainNamespace, name } }),
       ],
       storage: memoryStorage(),
       onError: (error, plugin) =>
@@ -150,8 +150,8 @@ export function showHostile(): void {
       const guests = names.map((name, at) =>
         guest(
           name,
-          at % inPurse ? [] : names.slice(at, at + inPurse),
-          at % inPurse === 1 && name !== '',
+          at % namesPerAccount ? [] : names.slice(at, at + namesPerAccount),
+          at % namesPerAccount === 1 && name !== '',
         ),
       )
       const faults: string[] = []
@@ -164,7 +164,7 @@ export function showHostile(): void {
           )),
         )
       for (const step of spending) faults.push(...(await take(step, guests.filter(isOwner))))
-      for (const step of leaving) faults.push(...(await take(step, guests)))
+      for (const step of lastSteps) faults.push(...(await take(step, guests)))
       for (const one of guests) {
         faults.push(
           ...one.errors.filter(isUnexpected).map(error => `${JSON.stringify(one.name)}: ${error}`),
@@ -178,15 +178,14 @@ export function showHostile(): void {
 }
 
 /**
- * A wallet that fails is reported; that is what it was told to do. So is a picture of a token whose
- * address is such a name.
+ * Ignores the two expected errors: the wallet fails on purpose, and the picture of a token has a
+ * hostile name as its address.
  */
 const isUnexpected = (error: string) =>
   !/ConnectionError|UiError An image was not shown/.test(error)
 
 /**
- * A message is shown to the letter, in a box of its own that scrolls: accents without an end are as
- * wide as they are.
+ * A message is shown unchanged, in a scrolling box, so stacked accents may overflow there.
  */
 const isFault = (fault: string) =>
   !fault.startsWith('is cut off sideways: <section class="p-sign-message">')
@@ -195,13 +194,13 @@ const isFault = (fault: string) =>
 const made =
   'script,iframe,object,embed,style,link,base,form:not(:has(>.p-choices,>.p-stack .p-text-field,>.swap-cards),.send-form),svg[onload],img:not([alt=""])'
 /**
- * Invisible characters, and those that turn the direction of what follows. Lines of a text that has
- * several are no such thing; a message is shown to the letter, and a choice isolates its figures.
+ * Invisible characters, and those that change the text direction. Line breaks are allowed; a
+ * message is shown unchanged, and a choice isolates its figures.
  */
 const unseen = /(?!\n)[\p{Cc}\p{Cf}\p{DI}]/u
-const spoken = ['aria-label', 'title', 'placeholder']
+const attributes = ['aria-label', 'title', 'placeholder']
 
-/** What a name has done to the view that shows it. */
+/** The faults that a name causes in the view that shows it. */
 function faultsOf(guest: Guest): readonly string[] {
   const root = rootOf(guest)
   if (!root) return ['nothing is shown']
@@ -210,14 +209,16 @@ function faultsOf(guest: Guest): readonly string[] {
     const own = [...one.childNodes].flatMap(part => (part instanceof Text ? part.data : []))
     return (
       !one.matches('.p-sign-message,.p-choice') &&
-      [...own, ...spoken.map(name => one.getAttribute(name) ?? '')].some(text => unseen.test(text))
+      [...own, ...attributes.map(name => one.getAttribute(name) ?? '')].some(text =>
+        unseen.test(text),
+      )
     )
   })
   return [
     ...(count ? [`${count} elements were made of it`] : []),
     ...leaks.map(
       one =>
-        `something that nobody sees is in ${one.outerHTML.slice(0, 120)} of ${one.parentElement?.className}`,
+        `an invisible character is in ${one.outerHTML.slice(0, 120)} of ${one.parentElement?.className}`,
     ),
     ...(root.textContent?.includes('does not work right now') ? ['a view crashed'] : []),
   ]

@@ -1,6 +1,6 @@
 /**
- * The way of a guest with a hostile name through every view that there is: what is done to come to
- * each, and when it is there.
+ * The steps of a guest with a hostile name through every view: how to open each view, and how to
+ * detect that it is open.
  */
 
 import { type AnyView, defineView } from '@portico/kernel'
@@ -39,7 +39,7 @@ import {
   settingsView,
   toastsService,
 } from '@portico/sdk'
-import type { Purse } from './purse.js'
+import type { HostileData } from './hostile-data.js'
 
 export interface Guest {
   readonly name: string
@@ -51,11 +51,11 @@ export interface Guest {
   readonly network: `${string}:${string}`
   readonly errors: readonly string[]
   /** What the account has, where it has anything. */
-  readonly has: Purse | undefined
+  readonly has: HostileData | undefined
   /** Whether a message is signed on the way in. */
   readonly signs: boolean
 }
-export type Owner = Guest & { readonly has: Purse }
+export type Owner = Guest & { readonly has: HostileData }
 export interface Step<Who> {
   readonly view: string
   run(guest: Who): unknown
@@ -256,7 +256,7 @@ export const spending: readonly Step<Owner>[] = [
   },
 ]
 
-export const leaving: readonly Step<Guest>[] = [
+export const lastSteps: readonly Step<Guest>[] = [
   ...[walletsView, settingsView, networksView].map(view => ({
     view: view.id,
     run: ({ portico, name }: Guest) => {

@@ -84,8 +84,8 @@ function Choice<Value extends string>({
 }
 
 /**
- * One state, once it comes near what is on screen: each is a page of its own, and all at once would
- * hold up those in sight.
+ * One state, loaded when it is near the viewport: each is a separate page, and all at once would
+ * slow down the visible ones.
  */
 function Frame({
   id,

@@ -1,10 +1,10 @@
 /**
- * The node of every chain in the gallery: it answers from memory what it is told to, so that a
- * state needs no devnet and is the same every time.
+ * The node of every chain in the gallery: it answers from memory, so that a state needs no devnet
+ * and is the same every time.
  */
 export interface ScriptedNode {
   urlOf(chainId: number): string
-  /** What it does when it is asked. */
+  /** What it does with a request. */
   mood: 'answers' | 'hangs' | 'fails'
   /** Of every account, in the smallest unit. */
   balance: bigint
@@ -39,11 +39,11 @@ export function installNode(page: Window & typeof globalThis): ScriptedNode {
     if (!url.startsWith(origin)) return fetch(input, init)
     if (node.mood === 'hangs') return new Promise(() => undefined)
     if (node.mood === 'fails') return Promise.reject(new TypeError('Failed to fetch'))
-    const asked = JSON.parse(String(init?.body)) as Question | readonly Question[]
+    const request = JSON.parse(String(init?.body)) as Question | readonly Question[]
     const chainId = Number(url.slice(origin.length + 1))
-    const body = Array.isArray(asked)
-      ? asked.map(one => answer(one, chainId))
-      : answer(asked as Question, chainId)
+    const body = Array.isArray(request)
+      ? request.map(one => answer(one, chainId))
+      : answer(request as Question, chainId)
     return Promise.resolve(
       new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } }),
     )

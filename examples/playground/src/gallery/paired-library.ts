@@ -6,8 +6,8 @@ import type { WalletConnectModule } from '@portico/plugin-walletconnect'
 
 export interface PairedLibrary {
   readonly load: () => Promise<WalletConnectModule>
-  /** Whether a link was asked for. */
-  readonly isAsked: boolean
+  /** True after a link was requested. */
+  readonly isRequested: boolean
   /** The person declines in the wallet. */
   refuse(): void
   loseRelay(): void
@@ -17,11 +17,11 @@ export interface PairedLibrary {
 export function pairedLibrary(): PairedLibrary {
   const relay = new Map<string, (() => void)[]>()
   const refusals: (() => void)[] = []
-  const now = { isSilent: false, isAsked: false }
+  const now = { isSilent: false, isRequested: false }
   const nothing = async () => undefined
   const client = {
     async connect() {
-      now.isAsked = true
+      now.isRequested = true
       if (now.isSilent) return new Promise<never>(() => undefined)
       const approval = new Promise((_, reject) =>
         refusals.push(() => reject({ code: 5000, message: 'User rejected.' })),
@@ -57,8 +57,8 @@ export function pairedLibrary(): PairedLibrary {
     },
   }
   return {
-    get isAsked() {
-      return now.isAsked
+    get isRequested() {
+      return now.isRequested
     },
     load: async () => ({ UniversalProvider: { init: async () => ({ client }) } }),
     refuse: () => {

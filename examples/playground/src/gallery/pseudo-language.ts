@@ -1,7 +1,7 @@
 import { type Catalogue, languagePacksSlot } from '@portico/kernel/text'
 import { definePlugin, type Plugin } from '@portico/sdk'
-import { companionWords } from './companion-words.js'
 import { pseudo } from './pseudo.js'
+import { sampleMessages } from './sample-messages.js'
 
 /**
  * The English catalogue, as `npm run messages` extracts it. The playground's configuration puts it
@@ -22,7 +22,7 @@ export const pseudoLanguage = (): Plugin =>
         translations: {
           [pseudoTag]: async () => ({
             default: Object.fromEntries(
-              Object.entries({ ...__ENGLISH__, ...companionWords }).map(([id, en]) => [
+              Object.entries({ ...__ENGLISH__, ...sampleMessages }).map(([id, en]) => [
                 id,
                 pseudo(en),
               ]),

@@ -1,10 +1,10 @@
-/** States as lines: what is there before, and one step after the other to where the state is. */
+/** States as data: the setting, and the steps that lead to the state. */
 import type { Entry, Kind } from './entry.js'
 import type { Setting, Stage } from './stage.js'
 
 export type Step = (stage: Stage) => unknown
 
-/** States of the plugin of this name; their views are told by it or by `view` alone. */
+/** States of the plugin of this name; the name is the prefix of their ids. */
 export const scenesOf =
   (plugin: string) =>
   (
@@ -45,5 +45,5 @@ export const types =
   (text: string): Step =>
   stage =>
     stage.type(text)
-/** Nothing may move any more. */
+/** From here on, nothing may move. */
 export const settles: Step = stage => stage.answered()

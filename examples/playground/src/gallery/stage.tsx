@@ -3,6 +3,7 @@
  * its state.
  */
 import { type MockEvmWallet, mockEvmWallet } from '@portico/mock-wallets'
+import { directory } from '@portico/plugin-directory'
 import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
 import {
   createPortico,
@@ -35,6 +36,7 @@ export interface Setting {
   readonly networks?: readonly NetworkSetting[]
   /** In the place of eip155, or beside it. */
   readonly plugins?: (chain: Plugin) => readonly Plugin[]
+  readonly hasIcons?: boolean
   readonly options?: Partial<PorticoOptions>
   /** The modal stands inside the page. */
   readonly embedded?: boolean
@@ -139,7 +141,10 @@ export function createStage(
 
   const start = () => {
     const portico = createPortico({
-      plugins: setting.plugins?.(chain()) ?? [chain()],
+      plugins: [
+        ...(setting.plugins?.(chain()) ?? [chain()]),
+        ...(setting.hasIcons ? [directory()] : []),
+      ],
       storage,
       // From the start, as a host has it: its buttons would be those of another page until the
       // state is reached.
@@ -231,7 +236,7 @@ export function createStage(
 export const shadow = (): ShadowRoot | null | undefined =>
   document.querySelector('portico-root')?.shadowRoot
 
-/** Waits until nothing in the page moves any more; what turns for ever does not count. */
+/** Waits until every finite animation in the page has ended. */
 export async function settle(): Promise<void> {
   const moving = () =>
     [document, ...[...document.querySelectorAll('portico-root')].map(host => host.shadowRoot)]

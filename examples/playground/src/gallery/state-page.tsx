@@ -1,5 +1,5 @@
 /**
- * One state of one view, in a host's page of its own:
+ * One state of one view, in a separate host page:
  * `gallery.html?state=connect/full&mode=light&language=ar&accent=%23ff6600`.
  */
 

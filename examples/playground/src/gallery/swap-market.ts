@@ -9,8 +9,8 @@ import {
 import {
   balancesCapability,
   type Fee,
-  type SwapAsk,
   type SwapQuote,
+  type SwapQuoteRequest,
   type SwapStep,
   swapQuotesCapability,
   type TransactionComparison,
@@ -76,7 +76,7 @@ export interface World {
   readonly isUnpriced?: boolean
   /** Hundredths of a percent of its worth that the best route loses. */
   readonly loss?: bigint
-  readonly quote?: (ask: SwapAsk, quote: SwapQuote) => Promise<SwapQuote>
+  readonly quote?: (ask: SwapQuoteRequest, quote: SwapQuote) => Promise<SwapQuote>
   /** What has to be signed before the swap, until it was. */
   readonly before?: 'approve' | 'permit'
   readonly cost?: Fee
@@ -117,7 +117,7 @@ const market = (world: World): Plugin =>
         hasOthers = true,
       } = world
       let count = 0
-      const outputOf = ({ from, to, amount }: SwapAsk) => {
+      const outputOf = ({ from, to, amount }: SwapQuoteRequest) => {
         const [one, other] = [from, to].map(
           asset => [ether, usdc, dai, ...tokens].find(token => token.asset === asset) ?? ether,
         )
@@ -129,7 +129,7 @@ const market = (world: World): Plugin =>
         )
       }
       const draft = { dialect, network, body: {} }
-      const stepsOf = (ask: SwapAsk): readonly [SwapStep, ...SwapStep[]] => {
+      const stepsOf = (ask: SwapQuoteRequest): readonly [SwapStep, ...SwapStep[]] => {
         const last = { kind: 'swap', draft } as const
         if (!before || ask.from === 'native' || count > 0 || ask.permit) return [last]
         const approval = {
@@ -144,7 +144,7 @@ const market = (world: World): Plugin =>
           ]
         return [{ kind: 'approve', draft, approval }, last]
       }
-      const quote = async (ask: SwapAsk): Promise<SwapQuote> => {
+      const quote = async (ask: SwapQuoteRequest): Promise<SwapQuote> => {
         const toAmount = outputOf(ask)
         return {
           toAmount,
@@ -155,7 +155,7 @@ const market = (world: World): Plugin =>
           expiresAt: Date.now() + (world.expiresInMs ?? 30_000),
         }
       }
-      const best = async (ask: SwapAsk) => {
+      const best = async (ask: SwapQuoteRequest) => {
         const answer = await quote(ask)
         return (await world.quote?.(ask, answer)) ?? answer
       }
@@ -172,7 +172,7 @@ const market = (world: World): Plugin =>
         { id: 'uniswap' },
       )
       if (hasOthers) {
-        const less = async (ask: SwapAsk) => {
+        const less = async (ask: SwapQuoteRequest) => {
           const answer = await (world.quote ? best(ask) : quote(ask))
           const providerFee = (ask.amount * 85n) / 10_000n
           const toAmount = answer.toAmount - (answer.toAmount * 85n) / 10_000n
@@ -208,7 +208,7 @@ const market = (world: World): Plugin =>
       context.handle(tokenBalancesEndpoint, holdings, { id: 'gallery', rank: 'first' })
       context.handle(gasPriceEndpoint, async () => ({ standard: 1n, fast: 2n, instant: 3n }))
       context.handle(tokenPricesEndpoint, async ({ assets }): Promise<readonly TokenPrice[]> => {
-        // As a network does: what a view shows meanwhile has to stay where it is.
+        // Delays the answer as a network does, because a view must not move when it arrives.
         await new Promise(resolve => setTimeout(resolve, 60))
         return world.isUnpriced
           ? []

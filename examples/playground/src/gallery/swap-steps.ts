@@ -1,4 +1,4 @@
-/** What people do in Swap, as steps of a state. */
+/** Steps of a person in Swap. */
 import type { Token } from '@portico/kernel/chain'
 import { activeAccount } from '@portico/kernel/session'
 import { outboxRequests } from '@portico/kernel/transactions'
@@ -10,12 +10,12 @@ import { dai, usdc } from './swap-market.js'
 export const scene = scenesOf('swap')
 export const serviceOf = ({ portico }: Stage) => portico.kernel.use(swapService)
 
-export interface Wish {
+export interface SwapInput {
   readonly from?: Token
   readonly to?: Token
   readonly amount?: string
 }
-export const selling: Wish = { from: dai, amount: '7.5' }
+export const selling: SwapInput = { from: dai, amount: '7.5' }
 /** The form is there, and nothing is chosen. */
 const isReady = (stage: Stage) =>
   stage.until(() => phaseOf(stage) === 'editing', 'the form is there')
@@ -26,9 +26,9 @@ export const reaches =
   stage =>
     stage.until(() => phaseOf(stage) === phase, `it is ${phase}`)
 
-/** The form, filled in; the route has been asked. */
+/** The filled form, and the request for a quote. */
 export const form =
-  ({ from, to = usdc, amount = '1' }: Wish = {}): Step =>
+  ({ from, to = usdc, amount = '1' }: SwapInput = {}): Step =>
   async stage => {
     const { kernel } = stage.portico
     if (!activeAccount(kernel)) await stage.connect()
@@ -42,33 +42,33 @@ export const form =
     await stage.until(() => {
       const { pricing, sourceAmount } = kernel.state(swapSlice)
       return !pricing && sourceAmount === amount
-    }, 'what is wanted is known')
+    }, 'the price of the input is known')
   }
 export const quoted =
-  (wish?: Wish): Step =>
+  (input?: SwapInput): Step =>
   async stage => {
-    await form(wish)(stage)
+    await form(input)(stage)
     await reaches('quoted')(stage)
     stage.answered()
   }
 export const preview =
-  (wish?: Wish): Step =>
+  (input?: SwapInput): Step =>
   async stage => {
-    await quoted(wish)(stage)
-    // As the form does it: opened by itself there would be nothing to go back to.
+    await quoted(input)(stage)
+    // Pushed, as the form does, so that the view has a Back button.
     stage.portico.kernel.views.push(swapPreviewView)
     await stage.see('What will change')
     await reaches('quoted')(stage)
     stage.answered()
   }
-/** The yes, and its end. */
+/** The confirmation, and its end. */
 export const confirms: Step = stage => serviceOf(stage).confirm({ sure: true })
 /** The confirmation, whose end is not awaited. */
 export const begins: Step = stage => void confirms(stage)
-/** The wallet has the request. What was stopped before that was never asked. */
-export const isAsked: Step = stage =>
-  stage.until(() => outboxRequests(stage.portico.kernel).length > 0, 'the wallet is asked')
-/** One that is not sure yet. */
+/** Waits until the wallet has the request. A swap that stops earlier has sent none. */
+export const walletHasRequest: Step = stage =>
+  stage.until(() => outboxRequests(stage.portico.kernel).length > 0, 'the wallet has the request')
+/** A confirmation without `sure`. */
 export const asks: Step = stage => serviceOf(stage).confirm()
 /** Opens a line of facts that has more to say: which of them. */
 export const unfolds =

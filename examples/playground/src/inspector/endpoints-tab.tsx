@@ -1,6 +1,6 @@
 import type { Kernel } from '@portico/kernel'
 
-/** Every question to the outside: who answers it, how often it was asked, and what is kept. */
+/** Every endpoint: its handlers, how often it was called, and what is cached. */
 export function EndpointsTab({ kernel }: { readonly kernel: Kernel }) {
   const { endpoints, registry } = kernel.inspect()
   const handlers = registry.filter(({ place }) => place.startsWith('endpoint '))
@@ -9,16 +9,16 @@ export function EndpointsTab({ kernel }: { readonly kernel: Kernel }) {
     ...new Set([...handlers.map(({ place }) => idOf(place)), ...endpoints.map(({ id }) => id)]),
   ]
   if (ids.length === 0)
-    return <p className="quiet">No plugin of this choice asks anything outside this page.</p>
+    return <p className="quiet">No plugin of this choice sends requests outside this page.</p>
   return (
     <table className="table">
       <thead>
         <tr>
-          <th scope="col">Question</th>
+          <th scope="col">Endpoint</th>
           <th scope="col" className="handlers">
-            Who answers, the first is asked first
+            Handlers, the first is called first
           </th>
-          <th scope="col">Asked</th>
+          <th scope="col">Calls</th>
           <th scope="col">Running</th>
           <th scope="col">Cached</th>
         </tr>
@@ -35,7 +35,7 @@ export function EndpointsTab({ kernel }: { readonly kernel: Kernel }) {
                   .map(handler => handler.plugin)
                   .join(', ')}
               </td>
-              <td>{traffic?.asked ?? 0}</td>
+              <td>{traffic?.handlerCalls ?? 0}</td>
               <td>{traffic?.running ?? 0}</td>
               <td>{traffic?.cached ?? 0}</td>
             </tr>

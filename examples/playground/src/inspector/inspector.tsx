@@ -10,12 +10,12 @@ import { useLive } from './use-live.js'
 import { ViewsTab } from './views-tab.js'
 
 const tabs = [
-  { id: 'state', label: 'State', Face: StateTab },
-  { id: 'log', label: 'Log', Face: LogTab },
-  { id: 'plugins', label: 'Plugins', Face: PluginsTab },
-  { id: 'endpoints', label: 'Endpoints', Face: EndpointsTab },
-  { id: 'storage', label: 'Storage', Face: StorageTab },
-  { id: 'views', label: 'Views', Face: ViewsTab },
+  { id: 'state', label: 'State', Tab: StateTab },
+  { id: 'log', label: 'Log', Tab: LogTab },
+  { id: 'plugins', label: 'Plugins', Tab: PluginsTab },
+  { id: 'endpoints', label: 'Endpoints', Tab: EndpointsTab },
+  { id: 'storage', label: 'Storage', Tab: StorageTab },
+  { id: 'views', label: 'Views', Tab: ViewsTab },
 ] as const
 
 /** What the kernel of this page holds at this moment. Only the tab on screen listens to it. */
@@ -23,10 +23,10 @@ export function Inspector() {
   const [chosen, choose] = useState<(typeof tabs)[number]['id']>('state')
   const { portico } = useRunning()
   useLive(portico.kernel.subscribe)
-  const { Face } = tabs.find(tab => tab.id === chosen) ?? tabs[0]
+  const { Tab } = tabs.find(tab => tab.id === chosen) ?? tabs[0]
   return (
     <Tabs label="Inspector" look="quiet" tabs={tabs} chosen={chosen} onChoose={choose}>
-      <Face kernel={portico.kernel} />
+      <Tab kernel={portico.kernel} />
     </Tabs>
   )
 }

@@ -46,7 +46,7 @@ export function StorageTab() {
   )
 }
 
-/** Storage is anybody's: what is no JSON is shown as the text that it is. */
+/** Storage is untrusted: a value that is no JSON is shown as text. */
 function readable(text: string): unknown {
   try {
     return JSON.parse(text)

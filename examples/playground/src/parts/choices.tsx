@@ -48,7 +48,7 @@ interface SwitchProps {
   readonly checked: boolean
   readonly onChange: (checked: boolean) => void
 }
-/** On or off: a native checkbox that says so. */
+/** A native checkbox. */
 export function Switch({ label, hint, checked, onChange }: SwitchProps) {
   const id = useId()
   return (

@@ -1,25 +1,24 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
 export interface CameraProps {
-  /** A pairing link was seen. Nothing else that a code may hold is told. */
+  /** Called with a pairing link. Codes with other contents are ignored. */
   readonly onLink: (link: string) => void
   /** There is no camera, or none that this page may use. */
   readonly onFailure: (error: unknown) => void
 }
 /**
- * What the phone's camera sees, until it sees a pairing link. The camera is let go of with the
- * view.
+ * Shows the camera until it sees a pairing link. Stops the camera when it unmounts.
  */
 export function Camera({ onLink, onFailure }: CameraProps): ReactNode {
   const film = useRef<HTMLVideoElement>(null)
-  const told = useRef({ onLink, onFailure })
-  told.current = { onLink, onFailure }
+  const callbacks = useRef({ onLink, onFailure })
+  callbacks.current = { onLink, onFailure }
   useEffect(() => {
     const gone = new AbortController()
     if (film.current)
       lookFor(film.current, gone.signal).then(
-        link => gone.signal.aborted || told.current.onLink(link),
-        error => gone.signal.aborted || told.current.onFailure(error),
+        link => gone.signal.aborted || callbacks.current.onLink(link),
+        error => gone.signal.aborted || callbacks.current.onFailure(error),
       )
     return () => gone.abort()
   }, [])

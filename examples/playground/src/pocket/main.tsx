@@ -1,5 +1,5 @@
 /**
- * Pocket: a phone's wallet as a page of its own. Its address may say `uri` (a link to pair with),
+ * Pocket: a phone's wallet as a page. Its address may say `uri` (a link to pair with),
  * `relay`, `policy` and `chains` (more of them, to sign on).
  */
 import { type ChainId, createPocket, type Pocket } from '@portico/pocket'
@@ -7,8 +7,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { world } from '../world.js'
 import { NoPocket, PocketPage } from './pocket-page.js'
+import { policyChoices } from './policies.js'
 import { remember, remembered } from './remembered.js'
-import { ways } from './ways.js'
 
 declare global {
   interface Window {
@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-const asked = new URLSearchParams(location.search)
+const query = new URLSearchParams(location.search)
 const root = createRoot(document.getElementById('pocket') as HTMLElement)
 
 const { genesis, ledgers } = world
@@ -30,7 +30,7 @@ const chains: Record<ChainId, string> = Object.fromEntries([
     ? [[`polkadot:${genesis.polkadot.slice(2, 34)}`, ledgers.polkadot.http]]
     : []),
   ...(ledgers.bip122 ? [['bip122:0f9188f13cb7b2c71f2a335e3a4fc328', ledgers.bip122.http]] : []),
-  ...(asked.get('chains')?.split(',') ?? []).map(chain => [chain, '']),
+  ...(query.get('chains')?.split(',') ?? []).map(chain => [chain, '']),
 ])
 
 /**
@@ -45,14 +45,14 @@ const keys = {
 }
 
 async function start(): Promise<void> {
-  const relayUrl = asked.get('relay') ?? world.relay
+  const relayUrl = query.get('relay') ?? world.relay
   if (!relayUrl || Object.keys(chains).length === 0) return root.render(<NoPocket />)
-  const way = ways.find(({ name }) => name === asked.get('policy')) ?? ways[0]
+  const choice = policyChoices.find(({ name }) => name === query.get('policy')) ?? policyChoices[0]
   const pocket = await createPocket({
     relayUrl,
     chains,
     keys,
-    policy: way.policy,
+    policy: choice.policy,
     storage: 'page',
     ...remembered(localStorage),
   })
@@ -60,7 +60,7 @@ async function start(): Promise<void> {
   window.pocket = pocket
   root.render(
     <StrictMode>
-      <PocketPage pocket={pocket} uri={asked.get('uri') ?? ''} />
+      <PocketPage pocket={pocket} uri={query.get('uri') ?? ''} />
     </StrictMode>,
   )
 }

@@ -9,8 +9,8 @@ import {
   useState,
 } from 'react'
 import { Camera } from './camera.js'
-import { ways } from './ways.js'
-import { namespaceName, networkName, short, wish } from './words.js'
+import { describeRequest, namespaceName, networkName, short } from './labels.js'
+import { policyChoices } from './policies.js'
 
 /** Draws again whenever the wallet changes. */
 function useChanges(pocket: Pocket): void {
@@ -42,10 +42,10 @@ export function PocketPage({
     <main className="phone">
       <header>
         <h1>{pocket.name}</h1>
-        <p>A wallet for tests, with keys that everybody knows.</p>
+        <p>A wallet for tests, with public test keys.</p>
       </header>
       <p className="unseen" role="status">
-        {first ? `${first.from.name} ${wish(first)}.` : ''}
+        {first ? `${first.from.name} ${describeRequest(first)}.` : ''}
       </p>
       <Pairing pocket={pocket} uri={uri} />
       {pending.length > 0 && (
@@ -182,7 +182,7 @@ function Request({
   return (
     <article className="card" aria-labelledby={title}>
       <h3 id={title}>
-        {from.name || 'An app'} {wish(question)}
+        {from.name || 'An app'} {describeRequest(question)}
       </h3>
       <p className="quiet">{from.url}</p>
       <ul className="chips">
@@ -253,17 +253,17 @@ function Settings({
   const [known] = useState(() => pocket.offered)
   const namespaces = [...new Set(known.map(chain => chain.split(':')[0] ?? ''))]
   const rest = pocket.policy['*']
-  const way = ways.find(({ policy }) => JSON.stringify(policy) === JSON.stringify(rest))
+  const choice = policyChoices.find(({ policy }) => JSON.stringify(policy) === JSON.stringify(rest))
   const toggle = (chain: ChainId, isOn: boolean) =>
     pocket.offer(known.filter(one => (one === chain ? isOn : pocket.offered.includes(one))))
   return (
     <>
       <Choice
         label="When an app asks"
-        value={way?.name ?? ''}
-        options={ways.map(({ name, label }) => [name, label])}
+        value={choice?.name ?? ''}
+        options={policyChoices.map(({ name, label }) => [name, label])}
         choose={name => {
-          const chosen = ways.find(one => one.name === name)
+          const chosen = policyChoices.find(one => one.name === name)
           if (chosen) pocket.policy = chosen.policy
         }}
       />

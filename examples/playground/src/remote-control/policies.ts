@@ -1,13 +1,13 @@
 import type { Policy } from '@portico/mock-wallets'
 
-export interface Way {
+export interface PolicyChoice {
   readonly id: string
   readonly label: string
   readonly hint: string
   readonly policy: Policy
 }
-/** What a wallet's owner may do when they are asked. */
-export const ways: readonly Way[] = [
+/** What a wallet's owner may do with a request. */
+export const policyChoices: readonly PolicyChoice[] = [
   { id: 'approve', label: 'Approve', hint: 'Says yes at once', policy: 'approve' },
   { id: 'ask', label: 'Ask me', hint: 'Waits for you to approve or reject', policy: 'ask' },
   { id: 'reject', label: 'Reject', hint: 'Declines at once', policy: 'reject' },
@@ -16,7 +16,9 @@ export const ways: readonly Way[] = [
   { id: 'pending', label: 'Busy', hint: 'Says that a request is already open', policy: 'pending' },
 ]
 
-/** The way that a policy is, if it is one of them. */
-export function wayOf(policy: Policy | undefined): string {
-  return ways.find(way => JSON.stringify(way.policy) === JSON.stringify(policy))?.id ?? ''
+/** The id of a policy among these choices; empty for any other. */
+export function policyIdOf(policy: Policy | undefined): string {
+  return (
+    policyChoices.find(choice => JSON.stringify(choice.policy) === JSON.stringify(policy))?.id ?? ''
+  )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { JsonTree } from '../inspector/json-tree.js'
 import { Choices } from '../parts/choices.js'
 import type { RemoteWallet } from '../wallets.js'
-import { wayOf, ways } from './policies.js'
+import { policyChoices, policyIdOf } from './policies.js'
 import { useWallet } from './use-wallet.js'
 
 const chainNames: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const chainNames: Readonly<Record<string, string>> = {
   polkadot: 'Polkadot',
 }
 
-/** The person behind a wallet: what they do when they are asked, and in the wallet's own window. */
+/** The owner of a wallet: what they do with requests, and in the wallet's own window. */
 export function RemoteControl({ wallet, icon, accounts, chains = [] }: RemoteWallet) {
   const refresh = useWallet(wallet)
   const [isGone, setGone] = useState(false)
@@ -43,11 +43,11 @@ export function RemoteControl({ wallet, icon, accounts, chains = [] }: RemoteWal
         </span>
       </header>
       <Choices
-        label="When asked"
-        values={ways.map(({ id, label, hint }) => ({ value: id, label, hint }))}
-        value={wayOf(wallet.policy['*'])}
+        label="On a request"
+        values={policyChoices.map(({ id, label, hint }) => ({ value: id, label, hint }))}
+        value={policyIdOf(wallet.policy['*'])}
         onChange={id => {
-          wallet.policy = ways.find(way => way.id === id)?.policy ?? 'approve'
+          wallet.policy = policyChoices.find(choice => choice.id === id)?.policy ?? 'approve'
           refresh()
         }}
       />
@@ -129,7 +129,7 @@ export function WalletMark({
 
 /** What waits for an answer, each with its two buttons. */
 export function PendingRequests({ wallet }: { readonly wallet: MockWallet }) {
-  /** Another place on this page may have answered it a moment ago. */
+  /** Ignores a request that another part of this page has answered a moment ago. */
   const answer = (how: 'approve' | 'reject', id: number) => {
     try {
       wallet[how](id)
@@ -139,7 +139,7 @@ export function PendingRequests({ wallet }: { readonly wallet: MockWallet }) {
   }
   if (wallet.pending.length === 0) return null
   return (
-    <ul className="pending" aria-label={`${wallet.name} is asked`}>
+    <ul className="pending" aria-label={`Requests to ${wallet.name}`}>
       {wallet.pending.map(request => (
         <li key={request.id}>
           <code>{request.method}</code>
@@ -166,10 +166,10 @@ function Calls({ wallet, refresh }: { readonly wallet: MockWallet; readonly refr
   return (
     <details className="fold calls">
       <summary>
-        What it was asked
+        Received requests
         <span className="count">{calls.length}</span>
       </summary>
-      {calls.length === 0 && <p className="quiet">The page has asked nothing yet.</p>}
+      {calls.length === 0 && <p className="quiet">The page has sent no request yet.</p>}
       <ol reversed start={calls.length}>
         {calls
           .map((call, at) => ({ call, at }))
@@ -190,7 +190,7 @@ function Calls({ wallet, refresh }: { readonly wallet: MockWallet; readonly refr
             refresh()
           }}
         >
-          Forget what it was asked
+          Clear the requests
         </button>
       )}
     </details>

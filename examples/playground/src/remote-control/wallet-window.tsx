@@ -7,8 +7,8 @@ import { PendingRequests, WalletMark } from './remote-control.js'
 import { useWallet } from './use-wallet.js'
 
 /**
- * The wallet's own window, as extensions open one: there while it is asked and its remote control
- * is out of reach, because the modal stands over the page or another part of the page is on screen.
+ * The wallet's own window, as extensions open one: open while a request is pending and the remote
+ * control is out of reach, because the modal or another part of the page covers it.
  * It is drawn in the page as some wallets do, and the modal steps below it: both can be used, so a
  * waiting person can also stop waiting. Closing it declines, as with extensions.
  */

@@ -17,15 +17,15 @@ export interface Http {
   delete<Answer>(url: string, options: HttpOptions<Answer>): Promise<Answer>
   blob(url: string, options?: Omit<HttpOptions<never>, 'read' | 'body'>): Promise<Blob>
   /**
-   * A picture as the `data:` image that an `img` takes: asked for without cookies and referrer, of
+   * A picture as the `data:` image that an `img` takes: fetched without cookies and referrer, of
    * a host that the app has named, at most 1 MiB, within 2 s, a picture by its type and by its
-   * first bytes (threat S26). Undefined where it may not be asked for or is not to be had. Throws
+   * first bytes (threat S26). Undefined where it may not be fetched or is unavailable. Throws
    * an HttpError for an unsafe address.
    */
   picture(url: string, options?: PictureOptions): Promise<string | undefined>
 }
 export interface PictureOptions {
-  /** The person asked for the image, so its host need not be listed. */
+  /** The person requested the image, so its host need not be listed. */
   readonly isWanted?: boolean
   readonly signal?: AbortSignal
 }
@@ -63,7 +63,7 @@ export const nativeBalanceEndpoint = /* @__PURE__ */ defineEndpoint<
 })
 
 /**
- * Provided by the plugin of a backend: whether the backend serves a network. The person is told
+ * Provided by the plugin of a backend: whether the backend serves a network. The person learns
  * when the chain answers in its place.
  */
 export const backendReachService: ServiceRef<{ serves(network: NetworkId): boolean }> =
@@ -81,7 +81,7 @@ export const currencySlice = /* @__PURE__ */ defineSlice<{ readonly code: string
 /** The balance of a token, and its value. */
 export interface Holding extends Balance {
   /**
-   * Of one whole token, in the currency that was asked for: exact decimal text. Absent: unknown.
+   * Of one whole token, in the requested currency: exact decimal text. Absent: unknown.
    */
   readonly price?: string
   /** Of all of it, likewise. */
@@ -89,7 +89,7 @@ export interface Holding extends Balance {
   /** The handler that answered the price, where that is not the source of the balance. */
   readonly priceSource?: string
 }
-export interface HoldingsAsk {
+export interface HoldingsQuery {
   readonly account: Account
   readonly network: NetworkId
   readonly currency: string
@@ -100,11 +100,12 @@ export interface HoldingsAsk {
   readonly moved?: readonly (AssetId | 'native')[]
 }
 /**
- * All that an account has on a network, the native coin among it, in whatever order
- * (`sortHoldings`): kept for 30 s, and asked again 30 s after a failure (spec sections 5 and 9).
+ * All that an account has on a network, with the native coin, in any order
+ * (`sortHoldings`): cached for 30 s, and requested again 30 s after a failure (spec sections 5 and
+ * 9).
  */
 export const tokenBalancesEndpoint = /* @__PURE__ */ defineEndpoint<
-  HoldingsAsk,
+  HoldingsQuery,
   readonly Holding[]
 >('tokenBalances', {
   cacheFor: 30_000,
@@ -164,7 +165,7 @@ export const gasPriceEndpoint = /* @__PURE__ */ defineEndpoint<
   GasPrice
 >('gasPrice')
 
-export interface HistoryAsk {
+export interface HistoryQuery {
   readonly account: Account
   readonly network: NetworkId
   /** What an earlier page gave as `next`. */
@@ -178,7 +179,7 @@ export interface HistoryAsk {
  * What an account did, newest first, page by page. An answer is good for 15 s, each page for
  * itself.
  */
-export const historyPageEndpoint = /* @__PURE__ */ defineEndpoint<HistoryAsk, ActivityPage>(
+export const historyPageEndpoint = /* @__PURE__ */ defineEndpoint<HistoryQuery, ActivityPage>(
   'historyPage',
   {
     cacheFor: 15_000,

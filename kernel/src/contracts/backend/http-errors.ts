@@ -8,7 +8,7 @@ export type HttpErrorCode =
   | 'HTTP_TOO_LARGE'
   | 'HTTP_ADDRESS'
 /**
- * Why a service gave no answer. Says nothing of the address asked: its query may carry an account
+ * Why a service gave no answer. Does not contain the requested URL: its query may carry an account
  * or a key. Thrown by `http`.
  */
 export class HttpError extends ModalError<HttpErrorCode> {

@@ -3,7 +3,7 @@ import type { Account } from '../account/account.js'
 import type { AssetId, NetworkId } from '../chain/caip.js'
 
 /**
- * Past transactions, newest first, page by page. Offered by every chain that can, asked by history.
+ * Past transactions, newest first, page by page. Offered by every chain that can, used by history.
  */
 export interface Activity {
   page(

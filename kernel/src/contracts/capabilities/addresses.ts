@@ -3,7 +3,7 @@ import type { NetworkId } from '../chain/caip.js'
 import type { Token } from '../chain/token.js'
 import type { Message } from '../text/text.js'
 
-/** Offered by every chain. Asked by send, receive, names and the interface. */
+/** Offered by every chain. Used by send, receive, names and the interface. */
 export interface Addresses {
   /** Quick and eager: could this be an address of this chain? Says nothing of checksums. */
   looksLike(text: string): boolean
@@ -14,7 +14,7 @@ export interface Addresses {
   /**
    * A request for payment in the chain's own URI scheme (ERC-681, Solana Pay, BIP-21), for a code
    * to scan. Without it the address stands for itself. Throws an AddressError for what is no
-   * address of this network, a TransferError for a token that cannot be asked for.
+   * address of this network, a TransferError for a token that cannot be requested.
    */
   uri?(request: PaymentRequest, signal: AbortSignal): Promise<string>
 }
@@ -22,7 +22,7 @@ export interface PaymentRequest {
   /** Who is to be paid. */
   readonly address: string
   readonly network: NetworkId
-  /** Absent: whatever the payer likes. */
+  /** Absent: the payer chooses the amount. */
   readonly token?: Pick<Token, 'asset' | 'decimals'>
   /** Base units of the token. Absent: the payer's to say. */
   readonly amount?: bigint

@@ -3,7 +3,7 @@ import type { Account } from '../account/account.js'
 import type { NetworkId } from '../chain/caip.js'
 import type { Token } from '../chain/token.js'
 
-/** Offered by every chain whose RPC can serve it. Asked by balances, send and swap. */
+/** Offered by every chain whose RPC can serve it. Used by balances, send and swap. */
 export interface Balances {
   native(account: Account, network: NetworkId, signal: AbortSignal): Promise<Balance>
   /**

@@ -3,9 +3,11 @@ import type { Account } from '../account/account.js'
 import type { NetworkId } from '../chain/caip.js'
 import type { Connection } from '../connector-kit/connector.js'
 
-/** Offered by every chain. Asked by siwx, names and hosts. */
+/** Offered by every chain. Used by siwx, names and hosts. */
 export interface Messages {
-  /** Asks the wallet to sign text (shown to the person as it is). Throws what the wallet threw. */
+  /**
+   * Requests a signature of text, which the wallet shows unchanged. Rethrows the wallet's error.
+   */
   sign(via: Connection, from: Account, text: string, signal: AbortSignal): Promise<SignedMessage>
   /** Structured data where the chain has a standard for it (eip155: EIP-712). */
   signTyped?(
@@ -15,7 +17,7 @@ export interface Messages {
     signal: AbortSignal,
   ): Promise<SignedMessage>
   /**
-   * Asks a wallet that words the sign-in text itself to sign it, in one approval (solana:signIn).
+   * Requests a sign-in whose text the wallet writes itself, in one approval (solana:signIn).
    * Undefined: this wallet has no such thing; the caller words the text of CAIP-122 and lets it be
    * signed. Throws what the wallet threw. The answer is checked like any other signature: the text
    * too.

@@ -2,7 +2,7 @@ import { defineCapability } from '../../refs.js'
 import type { NetworkId } from '../chain/caip.js'
 
 /**
- * Names for addresses. Many services may serve one network. Offered by names, asked by account,
+ * Names for addresses. Many services may serve one network. Offered by names, used by account,
  * send and names.
  */
 export interface Names {

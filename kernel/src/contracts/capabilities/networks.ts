@@ -2,7 +2,7 @@ import { defineCapability } from '../../refs.js'
 import type { NetworkId } from '../chain/caip.js'
 import type { Connection } from '../connector-kit/connector.js'
 
-/** Offered by every chain, for its namespace. Asked by connection. */
+/** Offered by every chain, for its namespace. Used by connection. */
 export interface Networks {
   /** The account type of this chain when a wallet offers several (spec section 6). */
   readonly defaultAccountType: string

@@ -4,7 +4,7 @@ import type { AssetId, NetworkId } from '../chain/caip.js'
 
 /**
  * What an account has that is one of its kind, page by page. Offered by every chain whose nodes can
- * tell, asked by nfts.
+ * tell, used by nfts.
  */
 export interface Nfts {
   /**
@@ -14,11 +14,11 @@ export interface Nfts {
   page(
     account: Account,
     network: NetworkId,
-    ask: NftsAsk,
+    ask: NftsQuery,
     signal: AbortSignal,
   ): Promise<NftPage | undefined>
 }
-export interface NftsAsk {
+export interface NftsQuery {
   /**
    * Those to look into where a chain cannot list by itself. CAIP-19 without a token:
    * `eip155:1/erc721:0x…`.

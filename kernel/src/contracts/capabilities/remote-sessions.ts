@@ -5,13 +5,13 @@ import type { WalletSession } from '../connector-kit/connector.js'
 
 /**
  * What to ask a remote wallet for, and how its answers become a line. Offered by every chain that
- * has such wallets, asked by walletconnect and embedded.
+ * has such wallets, used by walletconnect and embedded.
  */
 export interface RemoteSessions {
   /** What a session has to cover. */
   scope(): Promise<RemoteScope>
   /**
-   * Turns a session that the wallet approved into a line. The line's port is the same as that of
+   * Converts an approved session to a wallet session. Its handle has the same type as that of
    * the chain's own connectors.
    */
   open(session: RemoteSession, signal: AbortSignal): Promise<WalletSession>
@@ -26,7 +26,7 @@ export interface RemoteScope {
 }
 /**
  * The part of a remote session that is one namespace's. Live: its accounts, networks and methods
- * are those of now; after each change an event is told.
+ * are those of now; each change emits an event.
  */
 export interface RemoteSession {
   readonly accounts: readonly AccountId[]
@@ -36,7 +36,7 @@ export interface RemoteSession {
   /** The methods that the wallet granted. */
   readonly methods: readonly string[]
   /**
-   * What the wallet told along with its approval (CAIP-25 session properties): bip122 wallets put
+   * What the wallet sent along with its approval (CAIP-25 session properties): bip122 wallets put
    * their public keys there.
    */
   readonly properties?: Readonly<Record<string, string>>

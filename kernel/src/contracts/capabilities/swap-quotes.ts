@@ -20,11 +20,11 @@ export interface SwapQuotes {
   readonly name: string
   readonly dialect: string
   /**
-   * The best that this route knows, with what has to be done next. Asks no wallet. Throws a
-   * ModalError whose sentence says why there is none; a route whose source that answers something
+   * The best that this route knows, with what has to be done next. Sends no wallet request. Throws
+   * a ModalError whose sentence says why there is none; a route whose source that answers something
    * unsafe to sign throws, too: it never answers such a quote.
    */
-  quote(ask: SwapAsk, signal: AbortSignal): Promise<SwapQuote>
+  quote(ask: SwapQuoteRequest, signal: AbortSignal): Promise<SwapQuote>
   /** The tokens that it can swap on this network, where it has a list of them. */
   tokens?(network: NetworkId, signal: AbortSignal): Promise<readonly SwapToken[]>
   /**
@@ -37,7 +37,7 @@ export interface SwapQuotes {
     signal: AbortSignal,
   ): Promise<Draft>
 }
-export interface SwapAsk {
+export interface SwapQuoteRequest {
   readonly account: Account
   readonly network: NetworkId
   readonly from: AssetId | 'native'
@@ -46,7 +46,7 @@ export interface SwapAsk {
   readonly amount: bigint
   /**
    * Of both sides, as the person is shown them. A route that can ask the tokens refuses where they
-   * say otherwise: lists of tokens are made by strangers (threat S21).
+   * say otherwise: token lists are untrusted input (threat S21).
    */
   readonly decimals?: { readonly from: number; readonly to: number }
   /** Hundredths of a percent: 100 is 1 %. */

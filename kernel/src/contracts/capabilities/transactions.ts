@@ -4,16 +4,17 @@ import type { NetworkId } from '../chain/caip.js'
 import type { Draft } from '../chain/draft.js'
 import type { Connection } from '../connector-kit/connector.js'
 
-/** Offered by every chain. Asked by send and swap. */
+/** Offered by every chain. Used by send and swap. */
 export interface Transactions {
   /** The dialects it can send. */
   readonly dialects: readonly string[]
   estimate(via: Connection, from: Account, draft: Draft, signal: AbortSignal): Promise<Fee>
   /**
-   * Asks the wallet, answers when the chain has the transaction, or may have it: once it was signed
-   * and sent, an answer that got lost is no failure, for nobody may pay twice. `confirm` tells.
-   * Throws what the wallet threw where that proves a refusal, a ChainError WALLET_OUTCOME where the
-   * wallet may have sent it all the same (use `askToSend`), and why the chain refuses it.
+   * Requests the transaction and resolves when the chain has it or may have it. A lost answer after
+   * signing and sending is no failure, because a retry could pay twice; `confirm` finds the
+   * outcome. Rethrows a wallet error that proves a refusal. Throws a ChainError WALLET_OUTCOME
+   * where the wallet may have sent it (use `runSendRequest`), and the chain's error where that
+   * refuses it.
    */
   send(
     via: Connection,
@@ -22,9 +23,9 @@ export interface Transactions {
     signal: AbortSignal,
   ): Promise<{ readonly hash: string }>
   /**
-   * Several as one: one yes of the person, all of them or none. Answers like `send`, once the
-   * wallet names the transaction. Throws a ChainError WALLET_UNSUPPORTED, without having asked the
-   * person, where the wallet cannot; a TransferError TRANSFER_PART where it carried out only some
+   * Several as one: one confirmation, all of them or none. Resolves like `send`, once the
+   * wallet names the transaction. Throws a ChainError WALLET_UNSUPPORTED, without a prompt, where
+   * the wallet cannot; a TransferError TRANSFER_PART where it carried out only some
    * all the same, TRANSFER_REFUSED where none; and what the wallet threw. All drafts are of one
    * network.
    */
@@ -38,7 +39,7 @@ export interface Transactions {
   /**
    * Describes what `drafts` do and where the account stands now (nonce, newest signature, unspent
    * coins), in text that only this chain reads: at most 4 kB, fit for storage. Features call it
-   * before the wallet is asked, with one draft for `send` and those of the bundle for `sendAll`;
+   * before the wallet request, with one draft for `send` and those of the bundle for `sendAll`;
    * `find` and `compare` take it, also after a reload. Throws a ChainError WALLET_UNSUPPORTED for
    * more drafts than the chain sends at once.
    */
@@ -83,7 +84,7 @@ export interface Transactions {
    */
   confirm?(hash: string, network: NetworkId, options: ConfirmOptions): Promise<TransactionOutcome>
   /**
-   * Reads how a pending transaction can be replaced, with the fee of each way; asks no wallet. Only
+   * Reads how a pending transaction can be replaced, with both fees; sends no wallet request. Only
    * one of the two transactions can happen. Empty: it is not pending any more, another account sent
    * it, or the chain cannot repeat it.
    */
@@ -94,7 +95,7 @@ export interface Transactions {
     signal: AbortSignal,
   ): Promise<readonly Replacement[]>
   /**
-   * Asks the wallet to replace a transaction. To speed up, the chain submits only what it has
+   * Requests a replacement of a transaction. To speed up, the chain submits only what it has
    * proven to take the place of the transaction: a second payment is impossible. Throws a
    * ChainError WALLET_UNSUPPORTED where the wallet does not sign such a request; otherwise as
    * `send`.
@@ -129,7 +130,7 @@ export interface ConfirmOptions {
    * outcomes are final never call it.
    */
   readonly changed?: OutcomeChanged | undefined
-  /** Awaited before each request: see `Turn`. */
+  /** Awaited before each request: see `WhenVisible`. */
   readonly whenVisible?: WhenVisible | undefined
   /**
    * An outcome that was reported before, perhaps by an earlier page. It is the answer, without a
@@ -147,22 +148,19 @@ export interface ConfirmOptions {
  * it.
  */
 export interface Bundle {
-  /**
-   * Called last of all before the person is asked; when it throws, the wallet is not asked, and the
-   * error is thrown.
-   */
-  readonly asking?: () => void
-  /** Told, once the person has agreed, the id by which the wallet knows all of it. */
+  /** Runs just before the wallet prompt. If it throws, the prompt is not shown. Rethrown. */
+  readonly beforeRequest?: () => void
+  /** Receives the wallet's id of the bundle, once the person has confirmed. */
   readonly named?: (id: string) => void
   /**
-   * The id that `named` received before a reload: nothing is sent, and only the wallet is asked,
+   * The id that `named` received before a reload: nothing is sent, and only the wallet is polled,
    * for the outcome.
    */
   readonly id?: string
-  /** Awaited before each question to the wallet what became of it: see `Turn`. */
+  /** Awaited before each poll of the wallet: see `WhenVisible`. */
   readonly whenVisible?: WhenVisible | undefined
   /**
-   * Told once where the wallet of a smart account has it for half a minute without a transaction:
+   * Called once when a smart account has had the bundle for 30 s without a transaction:
    * other owners may have to sign first.
    */
   readonly waiting?: () => void

@@ -56,10 +56,6 @@ export const fundsMessage = /* @__PURE__ */ message(
   'transfer.funds',
   'You need {amount} {symbol} more, including the fee.',
 )
-export const networkRefusesMessage = /* @__PURE__ */ message(
-  'transfer.refused',
-  'The network refuses this: {reason}',
-)
 export const signerMessage = /* @__PURE__ */ message(
   'wallet.signer',
   'The wallet signed with a different account. Nothing was changed.',

@@ -5,10 +5,10 @@ import type { Draft } from '../chain/draft.js'
 import type { Message } from '../text/text.js'
 import type { Fee } from './transactions.js'
 
-/** Offered by every chain that can move value. Asked by send. */
+/** Offered by every chain that can move value. Used by send. */
 export interface Transfers {
   /**
-   * Makes the draft that moves this asset there; asks no wallet. Throws a TransferError
+   * Creates the draft of this transfer; sends no wallet request. Throws a TransferError
    * (contracts/errors) whose sentence says why it cannot.
    */
   prepare(intent: TransferIntent, signal: AbortSignal): Promise<PreparedTransfer>

@@ -68,7 +68,7 @@ export type ChainErrorCode =
   | 'WALLET_NETWORK'
   | 'WALLET_OUTCOME'
 /**
- * A node or a wallet that is down, talks nonsense, or is on another network than it was asked for.
+ * A node or a wallet that is down, talks nonsense, or is on another network than the requested one.
  */
 export class ChainError extends ModalError<ChainErrorCode> {
   constructor(

@@ -2,13 +2,13 @@ import { describe, expect, it, vi } from 'vitest'
 import { lazyMethods } from './lazy-methods.js'
 
 describe('a deferred module', () => {
-  const face = {
+  const methods = {
     sum: async (...all: readonly number[]) => all.reduce((one, other) => one + other, 0),
-    hidden: async () => 'not asked for',
+    hidden: async () => 'not requested',
   }
 
   it('A deferred module is loaded by the first call, and passes arguments and results on', async () => {
-    const load = vi.fn(async () => face)
+    const load = vi.fn(async () => methods)
     const later = lazyMethods(load, 'sum')
     expect(load).not.toHaveBeenCalled()
     expect(await later.sum(1, 2, 3)).toBe(6)
@@ -16,7 +16,7 @@ describe('a deferred module', () => {
   })
   it('A deferred module whose code does not load rejects the call, and is loaded again by the next call', async () => {
     const lost = new TypeError('offline')
-    const load = vi.fn(async () => face).mockRejectedValueOnce(lost)
+    const load = vi.fn(async () => methods).mockRejectedValueOnce(lost)
     const later = lazyMethods(load, 'sum')
     await expect(later.sum(1)).rejects.toBe(lost)
     expect(await later.sum(1)).toBe(1)

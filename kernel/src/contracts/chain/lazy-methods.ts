@@ -2,15 +2,15 @@
 type Methods = Record<string, (...args: any[]) => Promise<unknown>>
 
 /** Returns these methods of a module that loads with the first call of one of them. */
-export function lazyMethods<Face extends object, Name extends keyof Face & string>(
-  load: () => Promise<Face>,
+export function lazyMethods<Target extends object, Name extends keyof Target & string>(
+  load: () => Promise<Target>,
   ...names: readonly Name[]
-): Pick<Face, Name> {
+): Pick<Target, Name> {
   const later =
     (name: Name) =>
     async (...args: unknown[]) =>
       ((await load()) as Methods)[name]?.(...args)
-  return Object.fromEntries(names.map(name => [name, later(name)])) as Pick<Face, Name>
+  return Object.fromEntries(names.map(name => [name, later(name)])) as Pick<Target, Name>
 }
 
 /**

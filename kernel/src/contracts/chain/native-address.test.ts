@@ -15,7 +15,7 @@ describe('the address of the native coin in requests to an API', () => {
   it('nativeAddress is the address that the chain names for its native coin', () => {
     const own: Balances = {
       nativeAddress: '0xnative',
-      native: () => Promise.reject(new TypeError('not asked')),
+      native: () => Promise.reject(new TypeError('not called')),
     }
     const kernel = createKernel({
       plugins: [

@@ -6,7 +6,7 @@ import { chainsSlot } from './network.js'
 /**
  * Answers an endpoint from the chains themselves, with one handler for each network (id
  * `chain eip155:1`, rank `late`): a handler that failed cools down, and one network that is down
- * must not block the others. A handler is asked where the network offers the capability and `isOwn`
+ * must not block the others. A handler runs where the network offers the capability and `isOwn`
  * is true.
  */
 export function serveByNetwork<Ask extends { readonly network: NetworkId }, Answer>(

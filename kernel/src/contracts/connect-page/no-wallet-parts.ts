@@ -9,8 +9,8 @@ export interface NoWalletPartProps {
 /** A block of the Connect view for people who have no wallet in this browser. */
 export interface NoWalletPart extends SlotItem {
   /**
-   * `list`: wallets that they may have elsewhere. `frame`: what stands around the ways to connect,
-   * such as a second pane. The first block of each place counts.
+   * `list`: wallets that they may have on another device. `frame`: what stands around the ways to
+   * connect, such as a second pane. The first block of each place counts.
    */
   readonly place: 'list' | 'frame'
   /** The component of the block, loaded with the view. */

@@ -38,7 +38,7 @@ export interface Connector extends SlotItem {
   /**
    * Ways to one wallet that carry the same object (the wallet's own, where one object serves
    * several chains) are approved in one go: after one of them connected, the others are taken up by
-   * `restore`, silently. Without it, each chain of a wallet is asked for on its own.
+   * `restore`, silently. Without it, each chain of a wallet is requested separately.
    */
   readonly approval?: object
   /**
@@ -55,13 +55,13 @@ export interface Connector extends SlotItem {
   /** The connector is not listed if this returns false. */
   readonly worksIn?: (environment: Environment) => boolean
   /**
-   * Asks the person. Throws what the wallet threw; the caller gives it words.
+   * Shows the wallet prompt. Rethrows the wallet's error; the caller translates it.
    * Late answers are the connector's to drop: after `signal` aborts it must neither resolve nor
    * leave a listener behind.
    */
   connect(request: ConnectRequest, signal: AbortSignal): Promise<WalletSession>
   /**
-   * Takes up an earlier connection without asking anybody anything. Undefined: the wallet no longer
+   * Restores an earlier connection without a prompt. Undefined: the wallet no longer
    * knows this page.
    */
   restore(request: ConnectRequest, signal: AbortSignal): Promise<WalletSession | undefined>
@@ -84,13 +84,13 @@ export interface Discovery extends SlotItem {
   readonly load?: () => Promise<unknown>
   /**
    * Begins to contribute connectors, and goes on as long as its plugin lives. Called once, when the
-   * person wants to see or use wallets up again: a page that is only read asks no wallet anything,
+   * person wants to see or use wallets up again: a page that is only read sends no wallet request,
    * and pays for no discovery. Resolves when the wallets that were there already had their chance
    * to say so; later ones are listed as they come.
    */
   start(): Promise<void>
 }
-/** *List.* One item per chain, asked by the connection plugin. */
+/** *List.* One item per chain, read by the connection plugin. */
 export const discoveriesSlot: SlotRef<Discovery> =
   /* @__PURE__ */ defineSlot<Discovery>('discoveries')
 
@@ -120,7 +120,7 @@ export interface WalletSession {
   /**
    * Calls the listener with the whole report after each change, and with undefined when the wallet
    * disconnected. Unsubscribes from the wallet when the last listener is removed: a locked wallet
-   * is not told to disconnect, and nothing may keep listening to it.
+   * gets no disconnect request, and nothing may keep listening to it.
    */
   watch(listener: (report: WalletReport | undefined) => void): Dispose
   /**

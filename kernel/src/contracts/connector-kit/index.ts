@@ -1,6 +1,6 @@
-export * from './ask-wallet.js'
 export * from './connector.js'
 export * from './remote-session.js'
 export * from './report-emitter.js'
 export * from './share-in-flight.js'
+export * from './wallet-request.js'
 export * from './wallet-standard.js'

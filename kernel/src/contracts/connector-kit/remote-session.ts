@@ -1,4 +1,6 @@
-/** For authors of chains: turns the session of a wallet on another device into a wallet session. */
+/**
+ * For authors of chains: converts the session of a wallet on another device to a wallet session.
+ */
 import type { ReportedAccount } from '../account/account.js'
 import { networksCapability } from '../capabilities/networks.js'
 import type { RemoteSession } from '../capabilities/remote-sessions.js'
@@ -49,7 +51,7 @@ export interface RemoteChain {
   readonly networks: readonly NetworkId[]
   /** Networks that the host does not list can be used, too. */
   readonly usesUnlistedNetworks?: boolean
-  /** The wallet can be asked to switch to networks that it has not approved. */
+  /** The wallet can switch to networks that it has not approved. */
   readonly switchesToUnapproved?: boolean
   /** By the id of a capability, the methods of which the wallet must grant one. */
   readonly needs: Readonly<Record<string, readonly string[]>>

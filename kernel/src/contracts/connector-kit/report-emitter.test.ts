@@ -19,8 +19,8 @@ const stage = () => {
 describe('the report emitter', () => {
   it('a listener gets each new report, and none that equals the previous report', () => {
     const { emitter } = stage()
-    const heard = vi.fn()
-    emitter.watch(heard)
+    const listener = vi.fn()
+    emitter.watch(listener)
     for (const report of [
       reportOf('t_ada'),
       reportOf('t_bob'),
@@ -28,25 +28,25 @@ describe('the report emitter', () => {
       reportOf('t_ada'),
     ])
       emitter.emit(report)
-    expect(heard.mock.calls).toEqual([[reportOf('t_bob')], [reportOf('t_ada')]])
+    expect(listener.mock.calls).toEqual([[reportOf('t_bob')], [reportOf('t_ada')]])
   })
   it('a listener gets no report after the wallet has disconnected', () => {
     const { emitter } = stage()
-    const heard = vi.fn()
-    emitter.watch(heard)
+    const listener = vi.fn()
+    emitter.watch(listener)
     for (const report of [undefined, undefined, reportOf('t_bob')]) emitter.emit(report)
-    expect(heard.mock.calls).toEqual([[undefined]])
+    expect(listener.mock.calls).toEqual([[undefined]])
   })
   it('a listener that throws is reported, and the other listeners still get the report', () => {
     const { emitter, report } = stage()
-    const heard = vi.fn()
+    const listener = vi.fn()
     const torn = new TypeError('torn')
     emitter.watch(() => {
       throw torn
     })
-    emitter.watch(heard)
+    emitter.watch(listener)
     emitter.emit(reportOf('t_bob'))
-    expect(heard).toHaveBeenCalledOnce()
+    expect(listener).toHaveBeenCalledOnce()
     expect(report.mock.calls).toEqual([[torn]])
   })
   it('[R30] whenEmpty runs once, when the last listener is removed; removing a listener twice does nothing', () => {

@@ -6,7 +6,7 @@ export type RegisterWallets = (...wallets: readonly unknown[]) => Dispose
 
 /**
  * Hands `register` to the wallets that are in the page, which answer at once, and to those that
- * come later. What a wallet throws meanwhile is reported.
+ * come later. Errors that a wallet throws are reported.
  */
 export function watchWallets(
   page: EventTarget,

@@ -8,9 +8,9 @@ import type { AccountId, NetworkId } from '../chain/caip.js'
 
 export interface SessionSignIn extends SlotItem {
   /**
-   * What a wallet is asked to sign for these networks of one namespace, the one that the person is
-   * on first. Asked once per link, because a nonce is good for one. Undefined: no sign-in, the
-   * wallet is asked for a session alone. So it is when this throws, which is reported.
+   * What a wallet gets to sign for these networks of one namespace, the one that the person is
+   * on first. Called once per link, because a nonce is good for one. Undefined: no sign-in, the
+   * link requests a session alone, also when this throws; the error is reported.
    */
   request(
     networks: readonly [NetworkId, ...NetworkId[]],
@@ -18,15 +18,15 @@ export interface SessionSignIn extends SlotItem {
   ): Promise<SessionSignInRequest | undefined>
   /**
    * What the wallet signed along with its approval: nothing of it is checked yet, neither who, nor
-   * what, nor the signature. Awaited before the connection is told of, so that `afterConnect` finds
-   * a session that was kept here. When it throws, which is reported, the connection goes on without
-   * a sign-in.
+   * what, nor the signature. Awaited before the connection is announced, so that `afterConnect`
+   * finds a session that was kept here. When it throws, which is reported, the connection goes on
+   * without a sign-in.
    */
   receive(signed: SessionSignedIn, signal: AbortSignal): Promise<void>
 }
 /**
- * The rest of the text is the wallet's: its address, its network, and the time at which it was
- * asked.
+ * The rest of the text is the wallet's: its address, its network, and the time of the
+ * request.
  */
 export type SessionSignInRequest = Pick<
   SignInFields,
@@ -48,7 +48,7 @@ export interface Cacao {
 
 /**
  * *First answer.* Read when the person pairs with a remote wallet, and only where every chain that
- * is asked for can be signed in to like this.
+ * is requested can be signed in to like this.
  */
 export const sessionSignInsSlot: SlotRef<SessionSignIn> =
   /* @__PURE__ */ defineSlot<SessionSignIn>('sessionSignIns')

@@ -120,7 +120,7 @@ export interface Connections {
    */
   activate(connection: ConnectionId, address?: string): void
   /**
-   * Makes this network the active one; asks the wallet when one is connected there. Throws a
+   * Makes this network the active one; requests a switch when one is connected there. Throws a
    * ConnectionError.
    */
   switchNetwork(network: NetworkId): Promise<void>

@@ -23,6 +23,8 @@ export interface ShellState {
    * instead.
    */
   readonly embedded: boolean
+  /** The host opened the modal at a view of its choice. */
+  readonly isAtRequestedView?: boolean
   /** Only this namespace is offered while the modal is open. */
   readonly namespace?: string
   readonly shaking: boolean

@@ -130,7 +130,7 @@ describe('showing an amount', () => {
     },
   )
 
-  it('A displayed amount shows as many digits as asked for', () => {
+  it('A displayed amount shows the requested number of digits', () => {
     expect(floored(1_999_999n, 6, 2)).toBe('1.99')
     expect(floored(1_999_999n, 6, 0)).toBe('1')
     expect(floored(1_999_999n, 6, 8)).toBe('1.99999900')

@@ -49,7 +49,7 @@ export function mixesAlphabets(name: string): boolean {
 
 /**
  * An image of at most 256 KiB that is itself the text: png, jpeg, webp, gif or svg. What a wallet
- * may announce (EIP-6963). For `img` only: an svg elsewhere may run code.
+ * may announce (EIP-6963). For `img` only: an svg in another element may run code.
  */
 export function parseDataImage(text: unknown): string | undefined {
   const data =

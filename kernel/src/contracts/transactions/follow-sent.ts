@@ -1,4 +1,6 @@
-/** How a sent transaction ended, told only once it was compared with what was shown (threat S2). */
+/**
+ * How a sent transaction ended, reported only after its comparison with what was shown (threat S2).
+ */
 import { anySignal } from '../../async.js'
 import {
   type OutcomeChanged,
@@ -60,7 +62,7 @@ export interface FollowOptions {
 }
 
 /**
- * Confirms a transaction and compares it with its description meanwhile; likewise what takes its
+ * Confirms a transaction and compares it with its description; likewise what takes its
  * place. Undefined where the chain tells no outcome. Throws what `confirm` throws, and a ChainError
  * CHAIN_UNAVAILABLE where the network has it but no endpoint could compare it.
  */

@@ -7,7 +7,7 @@ import { isNetworkId } from '../chain/caip-grammar.js'
 import { displayText } from '../text/display-text.js'
 
 /**
- * A request that may move money and has no usable answer. `Subject`: what was asked, in the
+ * A request that may move money and has no usable answer. `Subject`: the request, in the
  * feature's own shape.
  */
 export interface OpenRequest<Subject> {

@@ -178,8 +178,8 @@ const persist: LazyPersistPolicy<OutboxState> = {
  *
  * @stores transactions that were submitted from here (at most 60, and every unlimited approval):
  * hash, network, sender, status, the chain's description, and what the feature or the host says of
- * it, such as recipient, amount and a sentence; wallet requests without an answer (at most 25); the ids of requests that
- * were settled, and the hashes of transactions that were removed (at most 20)
+ * it, such as recipient, amount and a sentence; wallet requests without an answer (at most 25); the
+ * ids of requests that were settled, and the hashes of transactions that were removed (at most 20)
  * @reason follow what is pending after a reload; no second payment by mistake; recent recipients;
  * list unlimited approvals
  * @kept a transaction until 60 newer ones exist; an unlimited approval until it is taken back; a
@@ -232,7 +232,7 @@ export interface NewSubmission extends Submission {
    * tokens.
    */
   readonly activity?: Pick<SentTransaction, 'operationType' | 'to' | 'transfers' | 'tokens'>
-  /** Asked just before the wallet is: false where the person has stopped waiting. */
+  /** Checked just before the wallet request: false once the person has stopped waiting. */
   readonly isWanted?: () => boolean
   /**
    * The person has read that an earlier request of this kind may have been sent, and submits all
@@ -265,10 +265,10 @@ export type Submitted =
    */
   | { readonly status: 'unable'; readonly error: unknown }
   /**
-   * The wallet was not asked: an earlier request of this kind is open, and `beside` was not given.
+   * No request was sent: an earlier request of this kind is open, and `beside` was not given.
    */
   | { readonly status: 'guarded' }
-  /** The wallet was not asked: `isWanted` was false, or the page goes away. */
+  /** No request was sent: `isWanted` was false, or the page goes away. */
   | { readonly status: 'dropped' }
 
 /** Submits, stores, follows and announces transactions. */
@@ -276,13 +276,13 @@ export interface Outbox {
   /** Parses what storage has. Features await it before they show or submit anything. */
   restore(): Promise<void>
   /**
-   * Asks the wallet once, stores the transaction, and follows it until its outcome is final, also
-   * after a reload. Never rejects.
+   * Sends one wallet request, stores the transaction, and follows it until its outcome is final,
+   * also after a reload. Never rejects.
    */
   submit(submission: NewSubmission): Promise<Submitted>
   /**
    * Stores, follows and announces a transaction that the host has sent. False where its hash is
-   * known already. Asks no wallet.
+   * known already. Sends no wallet request.
    */
   add(transaction: AddedTransaction): Promise<boolean>
   /**
@@ -296,8 +296,8 @@ export interface Outbox {
    */
   outcome(which: Pick<OutboxEntry, 'hash' | 'network'>): Promise<TransactionOutcome | undefined>
   /**
-   * Looks for the transactions of open requests. `sender`: an account that has just asked, and may
-   * have disconnected since.
+   * Looks for the transactions of open requests. `sender`: an account that has just sent a request,
+   * and may have disconnected since.
    */
   watch(sender?: Account): Promise<void>
   /**
@@ -318,7 +318,7 @@ export interface Outbox {
     signal: AbortSignal,
   ): Promise<readonly Replacement[]>
   /**
-   * Asks the wallet to replace a pending transaction, and follows what becomes of both. Throws what
+   * Requests a replacement of a pending transaction, and follows what becomes of both. Throws what
    * `Transactions.replace` throws.
    */
   replace(

@@ -1,5 +1,5 @@
 /**
- * Asks wallets for what may move money and keeps sight of each request until its outcome is known.
+ * Sends wallet requests that may move money, and tracks each until its outcome is known.
  * One mechanism for every feature that sends. Loaded with the first request: views only need
  * `open-requests.ts`.
  */
@@ -52,10 +52,10 @@ const looks = 51
 const everyMs = (look: number): number => (look < 15 ? 4_000 : 15_000)
 
 /**
- * The chain's description of the drafts of one request, just before the wallet is asked. Undefined
+ * The chain's description of the drafts of one request, just before the wallet request. Undefined
  * where the chain describes none. Throws what the chain threw, and a ChainError CHAIN_UNAVAILABLE
  * after ten seconds or for an unreadable description: what is not described is neither found nor
- * compared afterwards, so the wallet is not asked.
+ * compared afterwards, so no request is sent.
  */
 export async function describeDrafts(
   context: RequestContext,
@@ -84,7 +84,7 @@ function setOf(sets: WeakMap<AbortSignal, Set<string>>, { signal }: RequestConte
 }
 
 /**
- * Marks a request as open. Called right before the wallet is asked, so that a reload at any moment
+ * Marks a request as open. Called right before the wallet request, so that a reload at any moment
  * leaves a trace.
  */
 export function openRequest<Subject>(
@@ -114,7 +114,7 @@ export function openRequest<Subject>(
       else closeRequest(log, open)
     },
     fail(error) {
-      // Not any more: its transaction was found meanwhile.
+      // Not any more: its transaction was found during the request.
       const isAwaited = inFlight.delete(open)
       // The page is going away: the wallet has not answered, and the next page has to know that.
       if (context.signal.aborted) return 'unknown'
@@ -233,15 +233,15 @@ async function watchRequest<Subject>(
     isPlainWord(hash) && !watcher.known().includes(hash) ? hash : undefined
   for (let look = 0; look < looks; look++) {
     await whenVisible(context.signal)
-    const asked = isOpen()
-    if (!asked) return
+    const openNow = isOpen()
+    if (!openNow) return
     try {
       const answer = await withTimeout(
-        signal => find(signal, asked.status === 'unknown'),
+        signal => find(signal, openNow.status === 'unknown'),
         foundForMs,
         context.signal,
       )
-      // Another tab, or the wallet itself, may have closed it meanwhile.
+      // Another tab, or the wallet itself, may have closed it during the search.
       const request = isOpen()
       if (!request) return
       const hash = newHash(answer?.hash)

@@ -119,8 +119,8 @@ describe('links to the app of a wallet', () => {
     })
 
     it('A wallet is not offered through an app for another device', () => {
-      const elsewhere = here.kind === 'mobile' ? 'desktop' : 'mobile'
-      expect(appLinks(here, { [elsewhere]: wallet.both }, uri)).toEqual([])
+      const otherKind = here.kind === 'mobile' ? 'desktop' : 'mobile'
+      expect(appLinks(here, { [otherKind]: wallet.both }, uri)).toEqual([])
     })
 
     it('[D16a] A link to a wallet app opens within the tap, and without a handle to this page', () => {

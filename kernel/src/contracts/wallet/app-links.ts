@@ -36,7 +36,7 @@ export interface AppLink {
 /**
  * The links that hand a pairing URI to a wallet's app from here, in the order in which they are
  * tried: the universal one first, the scheme as what is left to try. Empty where no link can lead
- * there: the code and the text to copy are the ways then.
+ * there: use the code or the text to copy then.
  *
  * A phone has the links of the phone's app, a desktop those of the desktop's. Telegram and the
  * browsers inside of wallets refuse schemes, so there only an https link counts; Telegram on

@@ -3,7 +3,7 @@ import { walletAnswers } from '../../../test/wallet-answers.js'
 import { AddressError, ChainError, TransferError } from '../chain/chain-errors.js'
 import { ModalError } from '../text/errors.js'
 import { message } from '../text/text.js'
-import { askToSend, failedRequest } from './failed-request.js'
+import { failedRequest, runSendRequest } from './failed-request.js'
 
 const readHash = (answer: unknown) => (typeof answer === 'string' && answer ? answer : undefined)
 
@@ -12,15 +12,15 @@ describe('the outcome of a failed wallet request', () => {
     '[S23] the outcome of a request that fails with "%s" is what the failure proves',
     async (_title, error, outcome) => {
       expect(failedRequest(error)).toBe(outcome)
-      const asked = askToSend(() => Promise.reject(error), readHash)
-      if (outcome === 'refused') await expect(asked).rejects.toBe(error)
-      else await expect(asked).rejects.toMatchObject({ code: 'WALLET_OUTCOME', cause: error })
+      const sending = runSendRequest(() => Promise.reject(error), readHash)
+      if (outcome === 'refused') await expect(sending).rejects.toBe(error)
+      else await expect(sending).rejects.toMatchObject({ code: 'WALLET_OUTCOME', cause: error })
     },
   )
 
   it('[S23] an unreadable answer, and an answer without a hash, leave the outcome unknown', async () => {
     for (const answer of [undefined, null, '', 7, {}])
-      await expect(askToSend(async () => answer, readHash)).rejects.toMatchObject({
+      await expect(runSendRequest(async () => answer, readHash)).rejects.toMatchObject({
         code: 'WALLET_OUTCOME',
       })
     expect(failedRequest(new ChainError('WALLET_ANSWER'))).toBe('unknown')
@@ -28,13 +28,13 @@ describe('the outcome of a failed wallet request', () => {
   })
 
   it.each(['SESSION_OVER', 'RELAY_UNREACHABLE', 'RELAY_REFUSED', 'OTHER_TAB', 'WALLET_REFUSED'])(
-    '[S23] the error %s of a remote wallet connection leaves the outcome unknown, with and without askToSend',
+    '[S23] the error %s of a remote wallet connection leaves the outcome unknown, with and without runSendRequest',
     async code => {
       const error = new ModalError(code, {
         userMessage: message('test.over', 'The connection ended.'),
       })
       expect(failedRequest(error)).toBe('unknown')
-      await expect(askToSend(() => Promise.reject(error), readHash)).rejects.toMatchObject({
+      await expect(runSendRequest(() => Promise.reject(error), readHash)).rejects.toMatchObject({
         code: 'WALLET_OUTCOME',
         cause: error,
       })
@@ -60,17 +60,17 @@ describe('the outcome of a failed wallet request', () => {
     ).toBe('refused')
     expect(failedRequest(new ChainError('CHAIN_UNAVAILABLE'))).toBe('refused')
     await expect(
-      askToSend(() => Promise.reject(new ChainError('WALLET_NETWORK')), readHash),
+      runSendRequest(() => Promise.reject(new ChainError('WALLET_NETWORK')), readHash),
     ).rejects.toMatchObject({ code: 'WALLET_NETWORK' })
   })
 
   it('an error of ours that a connection throws while the request is open leaves the outcome unknown', async () => {
     await expect(
-      askToSend(() => Promise.reject(new ChainError('CHAIN_UNAVAILABLE')), readHash),
+      runSendRequest(() => Promise.reject(new ChainError('CHAIN_UNAVAILABLE')), readHash),
     ).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
   })
 
-  it('askToSend returns what the given reader reads from the answer', async () => {
-    expect(await askToSend(async () => '0x1', readHash)).toBe('0x1')
+  it('runSendRequest returns what the given reader reads from the answer', async () => {
+    expect(await runSendRequest(async () => '0x1', readHash)).toBe('0x1')
   })
 })

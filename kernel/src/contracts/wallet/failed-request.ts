@@ -61,7 +61,7 @@ export const ownProblem = (error: unknown): WalletProblem =>
  * refusal. Throws a ChainError WALLET_OUTCOME for every other error, and where `readAnswer` returns
  * undefined.
  */
-export async function askToSend<Answer>(
+export async function runSendRequest<Answer>(
   ask: () => Promise<unknown>,
   readAnswer: (answer: unknown) => Answer | undefined,
 ): Promise<Answer> {

@@ -29,7 +29,7 @@ export interface DirectoryWallet extends WalletApps {
 }
 export type AppStore = 'ios' | 'android' | 'chrome' | 'firefox' | 'edge' | 'opera'
 
-/** What is said of a wallet that one of the ways to many was used for. */
+/** Branding of a wallet that was connected through a connector for many wallets. */
 export type PickedWallet = Pick<DirectoryWallet, 'name' | 'rdns' | 'explorerId'>
 
 /** A wallet that a person used earlier and that is not in the page. */
@@ -49,13 +49,13 @@ export interface WalletFinder extends SlotItem {
   find(id: string): Promise<FoundWallet | undefined>
 }
 /**
- * The first item is asked. Who finds a wallet again that was connected lately and is not in the
+ * The first item is used. Finds a wallet again that was connected lately and is not in the
  * page: its row in Connect leads to it.
  */
 export const walletFindersSlot: SlotRef<WalletFinder> =
   /* @__PURE__ */ defineSlot<WalletFinder>('walletFinders')
 
-/** A way to wallets that are elsewhere: by WalletConnect, by a page of their own. */
+/** A route to wallets outside this page: by WalletConnect, by the wallet's own page. */
 export interface WalletRoute extends SlotItem {
   /** Shown for the wallet that was picked. */
   readonly view: ViewRef<{ readonly wallet: DirectoryWallet }>

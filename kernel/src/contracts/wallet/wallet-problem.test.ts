@@ -197,7 +197,7 @@ describe('hostile errors', () => {
     expect(walletProblem(error)).toEqual({ kind: 'declined', code: 4001 })
   })
 
-  it('[R12] whatever is thrown is named, with a short visible message or none', () => {
+  it('[R12] every thrown value gets a name, with a short visible message or none', () => {
     const anything = fc.anything({
       withBigInt: true,
       withDate: true,

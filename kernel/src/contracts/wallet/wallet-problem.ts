@@ -5,7 +5,7 @@ import { read } from '../text/schema.js'
 /** What went wrong with a wallet, as far as its error tells. */
 export interface WalletProblem {
   readonly kind: WalletProblemKind
-  /** The number that told it. */
+  /** The numeric code of the error. */
   readonly code?: number
   /** What the wallet said, fit to be shown. */
   readonly message?: string
@@ -28,12 +28,12 @@ export type WalletProblemKind =
   | 'limit'
   /** The wallet or the network was not reached, or did not answer. */
   | 'transport'
-  /** No problem of a wallet: a file of this page's code did not arrive. Nothing was asked. */
+  /** No problem of a wallet: a file of this page's code did not arrive. No request was sent. */
   | 'unloaded'
   | 'unknown'
 
 /**
- * Names the problem behind whatever a wallet threw: EIP-1193, EIP-1474, EIP-3085, EIP-5792 and
+ * Names the problem behind an error of a wallet: EIP-1193, EIP-1474, EIP-3085, EIP-5792 and
  * WalletConnect codes, names of ethers and viem, or the text alone. Looks into causes and
  * `data.originalError`. Never throws.
  */
@@ -158,7 +158,7 @@ function wordsOf(layer: unknown): string {
 }
 
 /**
- * The error and what it wraps, from the outside in. Counted, because a stranger's getters can go on
+ * The error and what it wraps, from the outside in. Counted, because untrusted getters can go on
  * for ever.
  */
 function layersOf(error: unknown): unknown[] {

@@ -15,7 +15,7 @@ function connector({ rdns, uuid, ...given }: Given): Connector {
     type: 'ANNOUNCED',
     chain,
     ...((rdns || uuid) && { info: { ...(rdns && { rdns }), ...(uuid && { uuid }) } }),
-    connect: () => Promise.reject(new Error('not asked here')),
+    connect: () => Promise.reject(new Error('not called here')),
     restore: () => Promise.resolve(undefined),
     ...given,
   }

@@ -16,7 +16,7 @@ export interface Wallet {
   readonly explorerId?: string
   /** Where it can be connected, in the order in which its connectors came. */
   readonly namespaces: readonly string[]
-  /** All ways to it. The first one of a namespace is the one to try first. */
+  /** All connectors of the wallet. The first one of a namespace is the one to try first. */
   readonly connectors: readonly Connector[]
   /**
    * Its name is taken or reserved, or mixes alphabets that look alike. Shown apart, below the
@@ -43,7 +43,7 @@ export function walletIdentity(
 /**
  * Groups connectors into one row per wallet, in the order in which they came.
  *
- * Connectors of equal rdns are ways to one wallet; where one of two has none, their directory ids
+ * Connectors of equal rdns belong to one wallet; where one of two has none, their directory ids
  * are compared. Any extension can announce any name, so equal names join only connectors without
  * another identity, or one with an rdns that belongs to that name (`knownWalletNames`). Two
  * connectors of one type in one namespace are two wallets: the first keeps its row and provider,

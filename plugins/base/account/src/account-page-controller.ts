@@ -19,7 +19,7 @@ import type { AccountPage, AccountPageState, BalancePhase, Profile } from './acc
 import { type AccountContext, accountPageSlice } from './refs.js'
 import { listKey, subjectOf, usedKey } from './select.js'
 
-/** Rows that appear within so many milliseconds are asked about in one moment: one batch. */
+/** Rows that appear within so many milliseconds are requested in one batch. */
 const togetherMs = 150
 
 type Subject = NonNullable<ReturnType<typeof subjectOf>>
@@ -34,7 +34,7 @@ export function create(context: AccountContext): AccountPage {
   const set = (change: Partial<AccountPageState>) => context.patch(accountPageSlice, change)
 
   /**
-   * A handler that failed rests; asking it meanwhile begins no new rest. Kept by the monotonic
+   * A handler that failed rests; a call during the pause starts no new pause. Kept by the monotonic
    * clock: a system clock that is set makes no rest longer.
    */
   const retryAt = (network: NetworkId, error: unknown) => {

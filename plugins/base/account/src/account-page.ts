@@ -1,4 +1,4 @@
-/** The faces of the account's page: its service and its state. */
+/** The service and the state of the account page. */
 import type { Account } from '@portico/kernel/account'
 import type { Balance } from '@portico/kernel/capabilities'
 
@@ -37,17 +37,17 @@ export interface AccountPageState {
 export type BalancePhase =
   /** No service answers for this chain: there is nothing to show. */
   | { readonly name: 'none' }
-  /** On its way, or about to be asked for. */
+  /** In flight, or about to be requested. */
   | { readonly name: 'asking'; readonly last?: KnownBalance }
   | { readonly name: 'known'; readonly last: KnownBalance }
-  /** `retryAt`: asked again from then on. Milliseconds since the epoch. */
+  /** `retryAt`: requested again from then on. Milliseconds since the epoch. */
   | { readonly name: 'unavailable'; readonly last?: KnownBalance; readonly retryAt: number }
 export interface KnownBalance {
   readonly balance: Balance
   /** When it was found out. Milliseconds since the epoch. */
   readonly at: number
 }
-/** What the account calls itself, by a name service that was asked both ways. */
+/** The name of the account, which resolves to its address and back. */
 export interface Profile {
   readonly name: string
   readonly imageUrl?: string

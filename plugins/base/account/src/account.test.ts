@@ -78,11 +78,11 @@ describe('the account page', () => {
     await kernel.use(accountPageService).selectTab('nfts')
     expect(page(kernel).currentTab).toBe('nfts')
     expect(currentTab(kernel)?.id).toBe('nfts')
-    const heard: string[] = []
-    kernel.on(trackedEvent, ({ name }) => void heard.push(name))
+    const events: string[] = []
+    kernel.on(trackedEvent, ({ name }) => void events.push(name))
     await kernel.use(accountPageService).selectTab('activity')
     expect(currentTab(kernel)?.id).toBe('tokens')
-    expect(heard).toEqual(['CLICK_TRANSACTIONS'])
+    expect(events).toEqual(['CLICK_TRANSACTIONS'])
     expect(currentTab(await bench())).toBeUndefined()
   })
 
@@ -312,11 +312,11 @@ describe('ages and languages in words', () => {
   })
 
   it('each language is listed under its own name', () => {
-    expect(['de', 'ar', 'fr', 'made-up-by-nobody-at-all'].map(languageName)).toEqual([
+    expect(['de', 'ar', 'fr', 'made-up-language-tag-abc'].map(languageName)).toEqual([
       'Deutsch',
       'العربية',
       'Français',
-      'made-up-by-nobody-at-all',
+      'made-up-language-tag-abc',
     ])
   })
 })

@@ -11,7 +11,7 @@ import { displayText, shortenAddress, textSlice } from '@portico/kernel/text'
 import { environmentSlice } from '@portico/kernel/wallet'
 
 /**
- * Whatever else stands in a text that a plugin, a wallet or a host chose: addresses of services,
+ * What else a text may contain that a plugin, a wallet or a host chose: addresses of services,
  * where keys stand in paths and queries; mail addresses; the words of a seed.
  */
 const hidden: readonly (readonly [RegExp, string])[] = [

@@ -55,7 +55,7 @@ export const curious = definePlugin({
 })
 export const ask = (kernel: TestKernel, network: NetworkId = main) =>
   asker.call(nativeBalanceEndpoint, { account: activeAccount(kernel) as Account, network })
-/** Wallets speak in bursts, and are heard when they pause. */
+/** Wallets report in bursts; a report counts after a pause. */
 export const settle = () => vi.advanceTimersByTimeAsync(100)
 export const refresh = async (kernel: TestKernel) => {
   const done = kernel.use(accountPageService).refresh()

@@ -62,13 +62,13 @@ export const connect = async (kernel: Kernel, ...names: readonly string[]) => {
 export const show = async (kernel: Kernel) => {
   const { current } = kernel.views
   const module = await kernel.views.entry(current?.id ?? '')?.load()
-  const Face = module?.default as ComponentType<{ params: unknown }>
+  const ViewComponent = module?.default as ComponentType<{ params: unknown }>
   let shown: ReturnType<typeof render> | undefined
   await act(async () => {
     shown = render(
       <StrictMode>
         <KernelProvider kernel={kernel}>
-          <Face params={current?.params} />
+          <ViewComponent params={current?.params} />
         </KernelProvider>
       </StrictMode>,
     )

@@ -454,17 +454,17 @@ describe('the plugin', () => {
     expect(await client().get(`${origin}/a`, { read: anything })).toBe('there')
 
     // This address reaches the same machine, but does not look local.
-    const elsewhere = `${origin.replace('127.0.0.1', '0.0.0.0')}/b`
+    const otherHost = `${origin.replace('127.0.0.1', '0.0.0.0')}/b`
     answer = ({ url }, response) =>
       url.pathname === '/a'
-        ? response.writeHead(302, { location: elsewhere }).end()
+        ? response.writeHead(302, { location: otherHost }).end()
         : json('there')({} as Seen, response)
     expect(await failure(client().get(`${origin}/a`, { read: anything }))).toMatchObject({
       code: 'HTTP_ADDRESS',
     })
   })
 
-  it('[S26] a picture is fetched only from a named host; one that redirects elsewhere, and one that never ends, is not', async () => {
+  it('[S26] a picture is fetched only from a named host; one that redirects to another host, and one that never ends, is not', async () => {
     const png = Buffer.from([0x89, 0x50, 0x4e, 0x47])
     answer = ({ url }, response) => {
       if (url.pathname === '/a') response.writeHead(302, { location: '/b' }).end()

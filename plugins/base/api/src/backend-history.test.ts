@@ -2,12 +2,12 @@ import { historyPageEndpoint } from '@portico/kernel/backend'
 import { describe, expect, it } from 'vitest'
 import {
   account,
-  asked,
   asker,
   bench,
   code,
   main,
   paths,
+  requests,
   routes,
   setUpBackend,
 } from '../test/backend-bench.js'
@@ -69,7 +69,7 @@ describe('history', () => {
       onramp: 'coinbase',
     })
     expect(second.value).toEqual({ entries: [] })
-    expect(Object.fromEntries(asked.at(-1)?.url.searchParams ?? [])).toMatchObject({
+    expect(Object.fromEntries(requests.at(-1)?.url.searchParams ?? [])).toMatchObject({
       chainId: main,
       cursor: 'c2',
       onramp: 'coinbase',
@@ -80,9 +80,9 @@ describe('history', () => {
     await bench()
     routes['/v1/account/t_ada/history'] = { data: [past()], next: null }
     await asker.call(historyPageEndpoint, { account, network: main })
-    expect(asked.at(-1)?.url.searchParams.has('sent')).toBe(false)
+    expect(requests.at(-1)?.url.searchParams.has('sent')).toBe(false)
     await asker.call(historyPageEndpoint, { account, network: main, sent: true })
-    expect(asked.at(-1)?.url.searchParams.get('sent')).toBe('true')
+    expect(requests.at(-1)?.url.searchParams.get('sent')).toBe('true')
   })
 
   it('[S17] history names the asset of a transfer where the backend has its address, and no other', async () => {

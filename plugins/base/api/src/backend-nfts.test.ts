@@ -2,12 +2,12 @@ import { nftPageEndpoint } from '@portico/kernel/backend'
 import { describe, expect, it } from 'vitest'
 import {
   account,
-  asked,
   asker,
   bench,
   main,
   paths,
   refused,
+  requests,
   routes,
   setUpBackend,
 } from '../test/backend-bench.js'
@@ -25,7 +25,7 @@ describe('NFTs', () => {
     name: 'Seven',
     description: null,
     collection: { name: null, symbol: 'DECK' },
-    image: 'https://strangers.example/7.png',
+    image: 'https://untrusted.example/7.png',
     animation: null,
     externalUrl: null,
     attributes: [{ name: 'Suit', value: 'Hearts' }],
@@ -64,7 +64,7 @@ describe('NFTs', () => {
           address: 'tdeck',
           collection: 'DECK',
           name: 'Seven',
-          image: 'https://strangers.example/7.png',
+          image: 'https://untrusted.example/7.png',
           traits: [{ name: 'Suit', value: 'Hearts' }],
         },
         expect.objectContaining({ tokenId: '8', amount: 12n, isSpam: true }),
@@ -73,7 +73,7 @@ describe('NFTs', () => {
     })
     routes[route] = { data: [], next: null }
     expect(await ask('backend p2')).toEqual({ items: [] })
-    expect(asked.at(-1)?.url.searchParams.get('cursor')).toBe('p2')
+    expect(requests.at(-1)?.url.searchParams.get('cursor')).toBe('p2')
   })
 
   it.each([

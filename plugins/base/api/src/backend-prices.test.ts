@@ -1,13 +1,13 @@
 import { priceHistoryEndpoint } from '@portico/kernel/backend'
 import { expect, it } from 'vitest'
 import {
-  type Asked,
-  asked,
   asker,
   bench,
   main,
   origin,
   paths,
+  type RecordedRequest,
+  requests,
   routes,
   setUpBackend,
 } from '../test/backend-bench.js'
@@ -31,7 +31,7 @@ it('the past prices of a token are requested by its address, currency and period
   await bench({ projectId: 'p1' })
   routes[route] = { points: [{ time: 1_800_000_000, price: '3150.250000000000000001' }] }
   expect(await ask()).toEqual([{ at: 1_800_000_000_000, price: '3150.250000000000000001' }])
-  const { url } = asked.at(-1) as Asked
+  const { url } = requests.at(-1) as RecordedRequest
   expect(url.origin).toBe(origin)
   expect(Object.fromEntries(url.searchParams)).toMatchObject({
     projectId: 'p1',
@@ -40,7 +40,7 @@ it('the past prices of a token are requested by its address, currency and period
     period: '1w',
   })
   await ask({ asset: 'native' })
-  expect(asked.at(-1)?.url.searchParams.get('address')).toBe(`${main}:tnative`)
+  expect(requests.at(-1)?.url.searchParams.get('address')).toBe(`${main}:tnative`)
 })
 
 it('points whose price is missing, zero or negative, or whose time is invalid, are left out', async () => {

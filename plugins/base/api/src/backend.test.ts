@@ -9,9 +9,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../../kernel/test/vectors.js'
 import {
-  type Asked,
   account,
-  asked,
   asker,
   bench,
   chains,
@@ -20,6 +18,8 @@ import {
   main,
   origin,
   portfolio,
+  type RecordedRequest,
+  requests,
   routes,
   setUpBackend,
 } from '../test/backend-bench.js'
@@ -60,7 +60,7 @@ describe('balances', () => {
         value: '17.5',
       }),
     ])
-    const { url, method } = asked.at(-1) as Asked
+    const { url, method } = requests.at(-1) as RecordedRequest
     expect(method).toBe('GET')
     expect(Object.fromEntries(url.searchParams)).toEqual({
       projectId: 'p1',
@@ -102,7 +102,9 @@ describe('balances', () => {
       currency: 'usd',
       moved: ['native', `${main}/coin:tgold`],
     })
-    expect(asked.at(-1)?.url.searchParams.get('forceUpdate')).toBe(`${main}:tnative,${main}:tgold`)
+    expect(requests.at(-1)?.url.searchParams.get('forceUpdate')).toBe(
+      `${main}:tnative,${main}:tgold`,
+    )
   })
 
   it('[S7.12] a balance without a known price is listed without one', () => {
@@ -189,11 +191,11 @@ describe('a network that the backend does not list', () => {
     await expect(asker.call(gasPriceEndpoint, { network: main })).rejects.toMatchObject({
       code: 'CHAIN_NO_ENDPOINT',
     })
-    const before = asked.length
+    const before = requests.length
     await expect(asker.call(gasPriceEndpoint, { network: main })).rejects.toMatchObject({
       code: 'NOT_HANDLED',
     })
-    expect(asked).toHaveLength(before)
+    expect(requests).toHaveLength(before)
   })
 
   it('several networks that are requested at the same time cost one request for the list of networks', async () => {
@@ -214,7 +216,7 @@ describe('a network that the backend does not list', () => {
       { status: 'rejected', reason: { code: 'CHAIN_NO_ENDPOINT' } },
       { status: 'fulfilled', value: { value: { fast: 2n } } },
     ])
-    const lists = asked.filter(({ url }) => url.pathname === '/v1/supported-chains')
+    const lists = requests.filter(({ url }) => url.pathname === '/v1/supported-chains')
     expect(lists).toHaveLength(1)
   })
 
@@ -246,7 +248,7 @@ describe('prices and gas', () => {
       currency: 'usd',
     })
     expect(value).toEqual([{ asset: 'native', symbol: 'MRK', price: '1.25' }])
-    const { method, body } = asked.at(-1) as Asked
+    const { method, body } = requests.at(-1) as RecordedRequest
     expect(method).toBe('POST')
     expect(JSON.parse(body)).toEqual({
       projectId: 'p1',
@@ -263,7 +265,7 @@ describe('prices and gas', () => {
       fast: 2n,
       instant: 3n,
     })
-    expect(asked.at(-1)?.url.searchParams.get('chainId')).toBe(main)
+    expect(requests.at(-1)?.url.searchParams.get('chainId')).toBe(main)
   })
 })
 
@@ -281,5 +283,5 @@ it('the plugin offers nothing without a backend', async () => {
   const kernel = await bench()
   expect(kernel.capability(activityCapability, main)).toBeUndefined()
   expect(kernel.capability(addressesCapability, main)).toBeDefined()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })

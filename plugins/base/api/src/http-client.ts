@@ -84,7 +84,7 @@ export function create({ clientId, imageHosts = [] }: ApiOptions, life: AbortSig
       clientId: (!options.isUntrusted && clientId) || undefined,
     })
     const given = anySignal([life, options.signal])
-    const asked = () => {
+    const send = () => {
       given.throwIfAborted()
       return withTimeout(
         signal => tryUntil(method, url, options, take, performance.now() + timeout, signal),
@@ -94,7 +94,7 @@ export function create({ clientId, imageHosts = [] }: ApiOptions, life: AbortSig
     }
     try {
       // The timeout starts when the request leaves the queue.
-      return await (options.isUntrusted ? (await thirdPartyHosts())(url.origin, asked) : asked())
+      return await (options.isUntrusted ? (await thirdPartyHosts())(url.origin, send) : send())
     } catch (error) {
       given.throwIfAborted()
       if (error instanceof HttpError || error instanceof HttpAnswerError) throw error

@@ -37,17 +37,17 @@ describe('untrusted bytes', () => {
 })
 
 describe('pictures of other hosts', () => {
-  const asked: { readonly url: string; readonly options: object }[] = []
+  const requests: { readonly url: string; readonly options: object }[] = []
   let answer: (url: string) => Promise<Blob> = async () => blob(png, 'image/png')
   const http: Pick<Http, 'blob'> = {
     blob: (url, options = {}) => {
-      asked.push({ url, options })
+      requests.push({ url, options })
       return answer(url)
     },
   }
   const picture = (hosts: readonly string[] = ['named.example']) => createPictures(http, hosts)
   beforeEach(() => {
-    asked.length = 0
+    requests.length = 0
     answer = async () => blob(png, 'image/png')
   })
   afterEach(() => {
@@ -66,7 +66,7 @@ describe('pictures of other hosts', () => {
       'https://named.example:8443/a.png',
     ])
       expect(await find(url)).toBeUndefined()
-    expect(asked.map(({ url }) => url)).toEqual([
+    expect(requests.map(({ url }) => url)).toEqual([
       'https://named.example/a.png',
       'https://shop.example/b.png',
       'https://shop.example/c.png',
@@ -75,7 +75,7 @@ describe('pictures of other hosts', () => {
 
   it('[S26] pictures are at most 1 MiB, arrive within 2 s, and are requested without cookies, referrer and redirects', async () => {
     await picture()('https://named.example/a.png')
-    expect(asked[0]?.options).toEqual({
+    expect(requests[0]?.options).toEqual({
       isUntrusted: true,
       refusesRedirects: true,
       limit: 1_048_576,
@@ -85,21 +85,25 @@ describe('pictures of other hosts', () => {
 
   it('[S26] pictures are requested from any host that the person allows', async () => {
     expect(await picture([])('https://other.example/a.png', { isWanted: true })).toMatch(/^data:/)
-    expect(asked[0]?.options).toMatchObject({ isUntrusted: true, limit: 1_048_576, timeout: 2_000 })
+    expect(requests[0]?.options).toMatchObject({
+      isUntrusted: true,
+      limit: 1_048_576,
+      timeout: 2_000,
+    })
   })
 
   it('pictures are requested once, and again only where they were unavailable', async () => {
     const find = picture()
     await Promise.all([find('https://named.example/a.png'), find('https://named.example/a.png')])
     await find('https://named.example/a.png')
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     answer = () => Promise.reject(new RangeError('down'))
     expect(await find('https://named.example/b.png')).toBeUndefined()
     expect(await find('https://named.example/b.png')).toBeUndefined()
-    expect(asked).toHaveLength(3)
+    expect(requests).toHaveLength(3)
   })
 
-  it('invalid pictures are not shown, whatever type they declare', async () => {
+  it('invalid pictures are not shown, with any declared type', async () => {
     answer = async () => blob('<html><script>alert(1)</script>', 'image/png')
     expect(await picture()('https://named.example/a.png')).toBeUndefined()
   })
@@ -112,6 +116,6 @@ describe('pictures of other hosts', () => {
     gone.abort()
     answer = async () => blob(png, 'image/png')
     expect(await find('https://named.example/a.png')).toMatch(/^data:image\/png;/)
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   })
 })

@@ -9,7 +9,7 @@ const retriesPerMinute = 4
 
 interface OriginState {
   readonly retries: number[]
-  /** The service asked for a pause until then, with this status. */
+  /** The service requested a pause until then, with this status. */
   rest?: { readonly until: number; readonly status: number }
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createThirdPartyHosts } from './third-party-hosts.js'
 
-const host = 'https://stranger.example'
+const host = 'https://untrusted.example'
 
 describe('third-party hosts', () => {
   beforeEach(() => void vi.useFakeTimers())
@@ -35,11 +35,11 @@ describe('third-party hosts', () => {
     const page = new EventTarget()
     vi.stubGlobal('document', page)
     let disposition = 'enforce'
-    const asked: string[] = []
+    const requests: string[] = []
     const ask = createThirdPartyHosts()
     const tried = (origin: string, name: string) =>
       ask(origin, async () => {
-        asked.push(name)
+        requests.push(name)
         const reason = {
           effectiveDirective: 'connect-src',
           disposition,
@@ -56,7 +56,7 @@ describe('third-party hosts', () => {
     await vi.advanceTimersByTimeAsync(200)
     expect(await both).toEqual(['TypeError', 'HTTP_UNREACHABLE'])
     expect(await tried(host, 'c')).toBe('HTTP_UNREACHABLE')
-    expect(asked).toEqual(['a'])
+    expect(requests).toEqual(['a'])
 
     disposition = 'report'
     const other = Promise.all([

@@ -24,11 +24,11 @@ export function createThirdPartyHosts(): <Answer>(
    * By origin, whether the page's policy allows it: the first request finds out, and the others
    * wait for that.
    */
-  const gates = new Map<string, Promise<boolean>>()
+  const verdicts = new Map<string, Promise<boolean>>()
   const waiting: (() => void)[] = []
   let busy = 0
 
-  const inTurn = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
+  const inQueue = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
     if (busy < mostAtOnce) busy++
     else await new Promise<void>(go => waiting.push(go))
     try {
@@ -39,14 +39,14 @@ export function createThirdPartyHosts(): <Answer>(
       else busy--
     }
   }
-  const throughGate = async <Answer>(
+  const unlessBlocked = async <Answer>(
     origin: string,
     ask: () => Promise<Answer>,
   ): Promise<Answer> => {
-    const before = gates.get(origin)
+    const before = verdicts.get(origin)
     if (before && !(await before)) throw new HttpError('HTTP_UNREACHABLE')
     let open: (isAllowed: boolean) => void = () => undefined
-    if (!before) gates.set(origin, new Promise(resolve => (open = resolve)))
+    if (!before) verdicts.set(origin, new Promise(resolve => (open = resolve)))
     const page = globalThis.document
     const ended = new AbortController()
     const refuse = ({
@@ -60,7 +60,7 @@ export function createThirdPartyHosts(): <Answer>(
         !blockedURI.startsWith(origin)
       )
         return
-      gates.set(origin, Promise.resolve(false))
+      verdicts.set(origin, Promise.resolve(false))
       open(false)
     }
     page?.addEventListener('securitypolicyviolation', refuse, { signal: ended.signal })
@@ -76,5 +76,5 @@ export function createThirdPartyHosts(): <Answer>(
       open(true)
     }
   }
-  return (origin, ask) => inTurn(() => throughGate(origin, ask))
+  return (origin, ask) => inQueue(() => unlessBlocked(origin, ask))
 }

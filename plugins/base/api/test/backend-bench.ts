@@ -14,12 +14,12 @@ import { api } from '../src/plugin.js'
 
 export const main: NetworkId = 'tally:main'
 export const account: Account = tallyAccount('t_ada')
-export interface Asked {
+export interface RecordedRequest {
   readonly method: string
   readonly url: URL
   readonly body: string
 }
-export let asked: Asked[] = []
+export let requests: RecordedRequest[] = []
 export let routes: Record<string, unknown> = {}
 export let origin = ''
 /** The answer for a network that this server does not have. */
@@ -28,7 +28,7 @@ const server = createServer(async (request, response) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const url = new URL(request.url ?? '', origin)
-  asked.push({ method: request.method ?? '', url, body: Buffer.concat(chunks).toString() })
+  requests.push({ method: request.method ?? '', url, body: Buffer.concat(chunks).toString() })
   const answer = routes[url.pathname]
   response
     .writeHead(answer === undefined ? 404 : answer === refused ? 400 : 200, {
@@ -38,7 +38,7 @@ const server = createServer(async (request, response) => {
 })
 export const chains = { http: [main], ws: [] }
 export const paths = () =>
-  asked.map(({ url }) => url.pathname).filter(path => path !== '/v1/supported-chains')
+  requests.map(({ url }) => url.pathname).filter(path => path !== '/v1/supported-chains')
 export let asker: PluginContext
 /** True while the chain's code that reads addresses fails to load. */
 export const code = { isBroken: false }
@@ -49,7 +49,7 @@ export async function bench(options: Partial<BackendOptions> = {}) {
     setup(context) {
       asker = context
       // The chain's token capability, beside the rest of tally.
-      const native = () => Promise.reject(new RangeError('nobody asks'))
+      const native = () => Promise.reject(new RangeError('not called'))
       context.offer(balancesCapability, main, {
         native,
         tokenNamespace: 'coin',
@@ -92,7 +92,7 @@ export const portfolio = async (...list: unknown[]) => {
 /** Starts the backend before each test of the file that calls this. */
 export function setUpBackend(): void {
   beforeEach(async () => {
-    asked = []
+    requests = []
     code.isBroken = false
     routes = { '/v1/supported-chains': chains }
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

@@ -1,6 +1,6 @@
 /**
- * The methods of the connection service: each turns a call into an event. Loaded by the first call,
- * or when a saved connection exists.
+ * The methods of the connection service: each converts a call to an event. Loaded by the first
+ * call, or when a saved connection exists.
  */
 import type { Account, ConnectionId } from '@portico/kernel/account'
 import { chainOf, chainsSlot } from '@portico/kernel/chain'

@@ -21,7 +21,7 @@ const restoreTimeoutMs = 10_000
 
 /**
  * The code of the Connect view. Kept once loaded: an `import()` of a module that is there still
- * takes three turns of the event loop.
+ * takes three ticks of the event loop.
  */
 export const loadConnectView = /* @__PURE__ */ once(() => import('./views/connect-view.js'))
 

@@ -26,7 +26,7 @@ export type ConnectionErrorCode =
   | 'LIMIT'
   /** The transport to the wallet failed. */
   | 'UNREACHABLE'
-  /** A file of this page's code did not arrive. The wallet was not asked. */
+  /** A file of this page's code did not arrive. No request was sent. */
   | 'PART_UNLOADED'
   | 'WALLET_FAILED'
   /** The wallet reported something invalid. */
@@ -190,20 +190,20 @@ export function problem(
 }
 
 /**
- * The error behind whatever a connector or a wallet threw. Where the wallet's code says nothing,
- * one with a code of its own stays what it is, and words are kept.
+ * The error behind a value that a connector or a wallet threw. Where the wallet's code says
+ * nothing, one with a code of its own stays what it is, and words are kept.
  */
 export function problemOf(thrown: unknown, wallet: string): ModalError<string> {
   if (thrown instanceof ConnectionError) return thrown
   const { kind } = walletProblem(thrown)
-  const words = wordsOf(thrown)
+  const words = messageOf(thrown)
   const saysMore = kind === 'unloaded' && words !== undefined && hasCode(thrown)
   if (!saysMore && (kind !== 'unknown' || !words)) return problem(codes[kind], wallet, thrown)
   return hasCode(thrown) ? thrown : new ConnectionError('WALLET_FAILED', words, thrown)
 }
 
 /** The sentence of a ModalError, also of one that came from another copy of its class. */
-function wordsOf(thrown: unknown): Message | undefined {
+function messageOf(thrown: unknown): Message | undefined {
   const words =
     thrown instanceof Error && 'userMessage' in thrown
       ? (thrown.userMessage as Partial<Message>)

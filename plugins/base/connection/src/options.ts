@@ -7,6 +7,11 @@ export interface ConnectionOptions {
    * true.
    */
   readonly autoConnect?: boolean
+  /**
+   * What follows a connection that began with a button or with `open()` without a view. `close`
+   * (default): the modal closes. `account`: it shows Account.
+   */
+  readonly afterConnect?: 'close' | 'account'
   /** Milliseconds that a wallet has to confirm a saved connection. Default 10,000. */
   readonly restoreTimeoutMs?: number
 }

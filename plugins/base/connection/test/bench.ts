@@ -65,11 +65,12 @@ const bareShell = () =>
       let waits = 0
       context.provide(shellService, {
         open(options: OpenOptions = {}) {
-          const { namespace } = options
-          context.update(
-            shellSlice,
-            state => void Object.assign(state, { open: true, ...(namespace && { namespace }) }),
-          )
+          const { namespace, view } = options
+          context.patch(shellSlice, {
+            open: true,
+            isAtRequestedView: view !== undefined,
+            ...(namespace && { namespace }),
+          })
           const rule = context
             .items(openingRulesSlot)
             .flatMap(item => item.decide(context, options) ?? [])[0]
@@ -257,7 +258,7 @@ export const connectionsOf = ({ kernel }: Bench) =>
   Object.values(kernel.state(sessionSlice).connections)
 
 /** A scripted wallet session: reports, listeners, failures. */
-export function puppetLine(report: unknown) {
+export function puppetSession(report: unknown) {
   const listeners = new Set<(report: WalletReport | undefined) => void>()
   const walletSession = {
     listeners,
@@ -299,7 +300,7 @@ export const puppet = (id: string, own: Partial<Connector> = {}): Connector => (
   name: id,
   type: 'ANNOUNCED',
   chain: 'tally',
-  connect: async () => puppetLine(reportOf([`t_${id}`])),
+  connect: async () => puppetSession(reportOf([`t_${id}`])),
   restore: async () => undefined,
   ...own,
 })

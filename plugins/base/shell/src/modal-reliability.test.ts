@@ -7,8 +7,8 @@ import {
   boot,
   connect,
   disconnect,
+  emptyView,
   errors,
-  face,
   guard,
   kernel,
   lifted,
@@ -27,7 +27,9 @@ describe('the reliability of the modal', () => {
     const guest = defineView('Guest')
     for (const embedded of [false, true]) {
       const modal = boot({ embedded })
-      const remove = kernel.install(definePlugin({ id: 'test/guest', views: [view(guest, face)] }))
+      const remove = kernel.install(
+        definePlugin({ id: 'test/guest', views: [view(guest, emptyView)] }),
+      )
       modal.open({ view: guest })
       remove()
       expect(state().open).toBe(embedded)

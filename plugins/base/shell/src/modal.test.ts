@@ -8,11 +8,11 @@ import {
   disconnect,
   errors,
   guard,
-  heard,
   kernel,
   lifted,
   lostView,
   on,
+  recordedEvents,
   rule,
   sendView,
   setUpBench,
@@ -34,7 +34,7 @@ describe('opening the modal', () => {
 
   it('[S4.08] opening emits one event; opening an open modal only changes its view', () => {
     const modal = boot()
-    const events = heard()
+    const events = recordedEvents()
     modal.open()
     modal.open({ view: sendView, params: { to: 't_bob' } })
     expect(events).toEqual(['MODAL_OPEN', ['opened', 'Connect']])
@@ -143,7 +143,7 @@ describe('closing the modal', () => {
   it('[S4.09] closing the modal emits one event', () => {
     const modal = boot()
     modal.open()
-    const events = heard()
+    const events = recordedEvents()
     expect(modal.close()).toBe(true)
     expect(modal.close()).toBe(true)
     expect(events).toEqual(['MODAL_CLOSE', ['closed']])
@@ -297,7 +297,7 @@ describe('the embedded modal', () => {
   it('[S2.35] closing the embedded modal while not connected goes to Connect', () => {
     const modal = boot({ embedded: true })
     modal.open({ view: sendView })
-    const events = heard()
+    const events = recordedEvents()
     modal.back()
     expect(state().open).toBe(true)
     expect(kernel.views.history.map(({ id }) => id)).toEqual(['Connect'])

@@ -58,7 +58,11 @@ export function createShell(context: ShellContext, embedded: boolean): Shell {
       const { open, namespace } = now()
       // The view is set first, because an open modal is never empty.
       const view = show(options)
-      set({ open: true, namespace: options.namespace ?? namespace })
+      set({
+        open: true,
+        namespace: options.namespace ?? namespace,
+        isAtRequestedView: options.view !== undefined,
+      })
       if (open) return
       context.emit(trackedEvent, { name: 'MODAL_OPEN' })
       context.emit(modalOpenedEvent, { view })

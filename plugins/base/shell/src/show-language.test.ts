@@ -85,7 +85,7 @@ describe('the language', () => {
   })
 
   it('[D39d] no pack is loaded before a language is chosen, then all packs in parallel', async () => {
-    const asked: string[] = []
+    const requested: string[] = []
     let release = () => {}
     const gate = new Promise<void>(resolve => {
       release = resolve
@@ -93,16 +93,16 @@ describe('the language', () => {
     const slow = (id: string) =>
       pack(id, {
         fr: async () => {
-          asked.push(id)
+          requested.push(id)
           await gate
           return { [id]: id }
         },
       })
     const kernel = boot({}, [slow('one'), slow('two')])
     await kernel.start()
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
     const done = kernel.use(textService).setLanguage('fr')
-    await vi.waitFor(() => expect(asked).toEqual(['one', 'two']))
+    await vi.waitFor(() => expect(requested).toEqual(['one', 'two']))
     expect(shown(kernel).language).toBe('en')
     release()
     await done
@@ -141,7 +141,7 @@ describe('the language', () => {
   ])(
     'the language of %s gives way to a language that is chosen during the start and can be shown',
     async (_, options, kept) => {
-      for (const [wish, language] of [
+      for (const [choice, language] of [
         ['fr', 'fr'],
         ['en', 'en'],
         ['tlh', 'de'],
@@ -149,7 +149,7 @@ describe('the language', () => {
         const storage = memoryStorage()
         if (kept) storage.set('portico.preferences', kept)
         const kernel = boot(options, greetings, { storage })
-        const chosen = kernel.use(textService).setLanguage(wish).catch(String)
+        const chosen = kernel.use(textService).setLanguage(choice).catch(String)
         await Promise.all([kernel.start(), chosen])
         await vi.dynamicImportSettled()
         await vi.waitFor(() => expect(shown(kernel).language).toBe(language))
@@ -252,7 +252,7 @@ describe('the language', () => {
     expect(translate(kernel, hello)).toBe('Salut Ada')
   })
 
-  it('[R22] only the newest choice counts, whatever loads first: 500 interleavings', {
+  it('[R22] only the newest choice counts, in any order of loading: 500 interleavings', {
     tags: 'thorough',
   }, async () => {
     const tags = ['de', 'fr', 'it', 'ar']
@@ -260,17 +260,17 @@ describe('the language', () => {
       fc.asyncProperty(
         fc.scheduler(),
         fc.array(fc.constantFrom(...tags, 'en'), { minLength: 1, maxLength: 6 }),
-        async (scheduler, wishes) => {
+        async (scheduler, choices) => {
           const late = (tag: string) => () =>
             scheduler.schedule(Promise.resolve({ 'test.hello': tag }), tag)
           const slow = pack('slow', Object.fromEntries(tags.map(tag => [tag, late(tag)])))
           const kernel = boot({}, [slow])
-          const all = Promise.all(wishes.map(tag => kernel.use(textService).setLanguage(tag)))
+          const all = Promise.all(choices.map(tag => kernel.use(textService).setLanguage(tag)))
           await vi.dynamicImportSettled()
           await scheduler.waitFor(all)
-          expect(shown(kernel).language).toBe(wishes.at(-1))
+          expect(shown(kernel).language).toBe(choices.at(-1))
           expect(translate(kernel, hello)).toBe(
-            wishes.at(-1) === 'en' ? 'Hello Ada' : wishes.at(-1),
+            choices.at(-1) === 'en' ? 'Hello Ada' : choices.at(-1),
           )
           kernel.dispose()
         },

@@ -20,7 +20,7 @@ export interface AllToasts extends Toasts {
 
 export function createToasts(context: ShellContext): AllToasts {
   let count = 0
-  let told = false
+  let isAlerted = false
   let timer: ReturnType<typeof setTimeout> | undefined
   /** Shown when the current toast is gone. */
   let next: Toast | undefined
@@ -82,8 +82,8 @@ export function createToasts(context: ShellContext): AllToasts {
     },
     /** One alert is enough, whichever service reports it. */
     refused({ service }) {
-      if (!told) alert(configurationAlert(service))
-      told = true
+      if (!isAlerted) alert(configurationAlert(service))
+      isAlerted = true
     },
   }
 }

@@ -82,7 +82,7 @@ describe('the toast of a modal that must stay open', () => {
     expect(words()).toBe('Authenticating...')
   })
 
-  it('the modal keeps a progress toast that waits for its turn, too', async () => {
+  it('the modal keeps a queued progress toast, too', async () => {
     await boot(guard(() => false))
     say().success(message('s', 'Copied'))
     say().progress(message('a', 'Authenticating...'))

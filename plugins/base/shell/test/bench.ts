@@ -29,7 +29,7 @@ import { shell } from '../src/plugin.js'
 export const sendView = defineView<{ to: string } | undefined>('Send')
 export const swapView = defineView('Swap')
 export const lostView = defineView('Lost')
-export const face = async () => ({ default: () => null })
+export const emptyView = async () => ({ default: () => null })
 export type SessionContext = PluginContext<readonly [], readonly [], readonly [typeof sessionSlice]>
 let wallets: SessionContext
 export const lifted = { canLeave: true }
@@ -37,11 +37,11 @@ const stage = definePlugin({
   id: 'test/stage',
   owns: [sessionSlice],
   views: [
-    view(connectView, face),
-    view(accountView, face),
-    view(sendView, face),
-    view(swapView, face, { canLeave: () => lifted.canLeave }),
-    view(unsupportedChainView, face, { backCloses: true }),
+    view(connectView, emptyView),
+    view(accountView, emptyView),
+    view(sendView, emptyView),
+    view(swapView, emptyView, { canLeave: () => lifted.canLeave }),
+    view(unsupportedChainView, emptyView, { backCloses: true }),
   ],
   setup(context) {
     wallets = context
@@ -77,7 +77,7 @@ export const boot = (options?: ShellOptions, ...plugins: readonly Plugin[]) => {
 }
 export const state = () => kernel.state(shellSlice)
 export const on = () => kernel.views.current?.id
-export const heard = () => {
+export const recordedEvents = () => {
   const events: unknown[] = []
   kernel.on(modalOpenedEvent, payload => events.push(['opened', payload.view]))
   kernel.on(modalClosedEvent, () => events.push(['closed']))

@@ -44,7 +44,7 @@ export function announceWaiting(
   which: Pick<OutboxEntry, 'hash' | 'network'>,
 ): void {
   const known = findEntry(context, which)
-  // It was forgotten meanwhile.
+  // The entry was deleted during the import.
   if (!known) return
   if (!known.isWaiting) context.use(toastsService).progress(ownersMessage)
   changeEntry(context, which, { isWaiting: true, isAbsent: undefined, seen: false })

@@ -33,14 +33,14 @@ export async function sendBundle(
   account: Account,
   drafts: readonly Draft[],
   whenVisible: WhenVisible | undefined,
-  asking: () => void,
+  beforeRequest: () => void,
 ): Promise<Answer> {
   let id: string | undefined
   let agree: () => void = () => undefined
   const agreed = new Promise<void>(resolve => {
     agree = resolve
   })
-  // The wallet is asked for the outcome until the bundle is forgotten. What it asks the person is
+  // The wallet is polled for the outcome until the bundle is forgotten. What it asks the person is
   // not taken back.
   const followed = new AbortController()
   const forgotten = untilForgotten(context)
@@ -58,7 +58,7 @@ export async function sendBundle(
   const named =
     sendAll?.(via, account, drafts, anySignal([context.signal, followed.signal]), {
       whenVisible,
-      asking,
+      beforeRequest,
       named: keep,
       waiting,
     }) ?? Promise.reject(new ChainError('WALLET_UNSUPPORTED'))
@@ -79,13 +79,15 @@ export async function nameBundle(
   context: OutboxContext,
   entry: OutboxEntry,
   { whenVisible, named }: Asking,
+  stopped: AbortSignal,
 ): Promise<{ readonly account: Account; readonly hash: string } | TransactionOutcome | undefined> {
   const account = connectedAccount(context, entry.network, entry.from)
-  // The wallet is asked once it is connected again.
+  // The request is sent once the wallet is connected again.
   if (!account) return undefined
-  const signal = anySignal([context.signal, untilForgotten(context)])
+  const signal = anySignal([context.signal, untilForgotten(context), stopped])
   try {
-    const { hash } = await (named ?? askForBundle(context, account, entry, whenVisible, signal))
+    const { hash } = await (named ??
+      requestBundleOutcome(context, account, entry, whenVisible, signal))
     return isPlainWord(hash) ? { account, hash } : undefined
   } catch (error) {
     if (signal.aborted) return undefined
@@ -95,7 +97,7 @@ export async function nameBundle(
     if (error instanceof TransferError) return failBundle(context, entry, error)
     // EIP-5792: the wallet has no bundle with this id.
     if (walletProblem(error).code === 5730) changeEntry(context, entry, { status: 'unknown' })
-    // A wallet that does not answer now is asked again the next time.
+    // A wallet that does not answer now gets the request again the next time.
     else if (!(error instanceof ModalError) && walletProblem(error).code === undefined)
       context.report(error)
     return undefined
@@ -104,7 +106,7 @@ export async function nameBundle(
 /** Whether an entry is still the bundle, without the name of its transaction. */
 export const isBundleOf = (known: OutboxEntry, { hash }: OutboxEntry): boolean =>
   known.isBundle === true && known.hash === hash
-function askForBundle(
+function requestBundleOutcome(
   context: OutboxContext,
   account: Account,
   entry: OutboxEntry,

@@ -193,7 +193,7 @@ function follow(
   known?.stop()
   const stopped = new AbortController()
   const outcome = entry.isBundle
-    ? followBundle(context, entry, how)
+    ? followBundle(context, entry, how, stopped.signal)
     : poll(context, entry, how.whenVisible, stopped.signal)
   polled.set(key, { outcome, stop: () => stopped.abort(), isUndone: false })
   return outcome
@@ -203,6 +203,7 @@ async function followBundle(
   context: OutboxContext,
   entry: OutboxEntry,
   how: Follow,
+  stopped: AbortSignal,
 ): Promise<TransactionOutcome | undefined> {
   const { polled, reported } = followingOf(context)
   const forgotten = untilForgotten(context)
@@ -210,8 +211,8 @@ async function followBundle(
   how.named?.catch(() => undefined)
   try {
     const { nameBundle, isBundleOf } = await import('./bundles.js')
-    const named = await nameBundle(context, entry, how)
-    if (forgotten.aborted) return undefined
+    const named = await nameBundle(context, entry, how, stopped)
+    if (forgotten.aborted || stopped.aborted) return undefined
     if (!named || 'status' in named) return named
     const { account, hash } = named
     const { network } = entry
@@ -266,7 +267,7 @@ async function poll(
     become(context, which(), outcome)
   }
   const absent = () => {
-    // A full log may have dropped the entry meanwhile.
+    // A full log may have dropped the entry.
     const known = find() ?? entry
     if (!known.isAbsent) announceChange(context, 'absent', known)
     changeEntry(context, which(), { isAbsent: true, isWaiting: undefined, seen: false })
@@ -282,7 +283,7 @@ async function poll(
     })
     if (!differs) return
     context.emit(transactionDiffersEvent, { ...which(), difference: differs })
-    // A full log may have dropped the entry meanwhile: the person is told all the same.
+    // A full log may have dropped the entry: the person is notified all the same.
     const known = find() ?? { ...entry, hash, differs }
     if (differs.isCancel) return announceChange(context, 'cancelled', known)
     const { dismiss, alert } = context.use(toastsService)

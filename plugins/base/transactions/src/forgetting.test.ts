@@ -97,7 +97,7 @@ describe('transactions when stored data is deleted', () => {
     const sendAll: Transactions['sendAll'] = (_via, _from, _drafts, signal, bundle) => {
       signals.push(signal)
       waiting = bundle?.waiting
-      bundle?.asking?.()
+      bundle?.beforeRequest?.()
       bundle?.named?.('bundle-1')
       return answer.promise
     }

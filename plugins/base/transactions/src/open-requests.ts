@@ -17,7 +17,7 @@ import { requestLog } from './outbox.js'
 import type { OutboxContext } from './refs.js'
 
 /**
- * Looks for the transactions of open requests. `sender`: an account that has just asked, and may
+ * Looks for the transactions of open requests. `sender`: an account that has just sent one, and may
  * have disconnected since.
  */
 export function watchOpen(context: OutboxContext, sender?: Account): void {

@@ -147,15 +147,15 @@ describe('an outbox in two tabs', () => {
     'A bundle whose transaction another tab has named and seen confirmed stays confirmed where the wallet %s',
     async (_, answer) => {
       let ask: () => void = () => undefined
-      const asked = new Promise<void>(resolve => (ask = resolve))
+      const requested = new Promise<void>(resolve => (ask = resolve))
       const plugin = except({
         confirm: async () => ({ status: 'confirmed' }),
         compare: async () => ({ status: 'same' }),
         describe: async () => 'described',
         async sendAll(_via, _from, _drafts, _signal, bundle) {
-          bundle?.asking?.()
+          bundle?.beforeRequest?.()
           bundle?.named?.('bundle-1')
-          await asked
+          await requested
           return answer()
         },
       })

@@ -108,7 +108,7 @@ function joinRequests(
   mine: readonly OutboxRequest[],
 ): readonly OutboxRequest[] {
   const isSame = (one: OutboxRequest) => (other: OutboxRequest) => other.open === one.open
-  // The wallet has failed meanwhile: from then on the request guards for a day.
+  // The wallet request has failed: from then on the request guards for a day.
   const newest = saved.map(
     one =>
       (one.status === 'asked' &&

@@ -1,5 +1,7 @@
 import { memoryStorage } from '@portico/kernel'
+import { TransferError } from '@portico/kernel/chain'
 import { transactionRemovedEvent } from '@portico/kernel/session'
+import { tallyTransfer } from '@portico/kernel/testing'
 import { outboxService, outboxSlice } from '@portico/kernel/transactions'
 import { describe, expect, it } from 'vitest'
 import { connected, except, key, network } from '../test/bench.js'
@@ -47,6 +49,44 @@ describe('a pending transaction that the person removes', () => {
       expect.objectContaining({ closed: hash }),
     )
   })
+
+  it.each(['named', 'refused'])(
+    'A removed bundle whose transaction is %s later is neither stored again nor announced',
+    async answer => {
+      let settle: () => void = () => undefined
+      const { kernel, submit, entries, events, said } = await connected({
+        plugins: [
+          except({
+            describe: async () => 'described',
+            confirm: async () => ({ status: 'confirmed' }),
+            sendAll: (_via, _from, _drafts, _signal, bundle) => {
+              bundle?.beforeRequest?.()
+              bundle?.named?.('bundle-1')
+              return new Promise((resolve, reject) => {
+                settle = () =>
+                  answer === 'named'
+                    ? resolve({ hash: '#7' })
+                    : reject(
+                        new TransferError('TRANSFER_REFUSED', {
+                          id: 'test.refused',
+                          en: 'Nothing was changed.',
+                        }),
+                      )
+              })
+            },
+          }),
+        ],
+      })
+      const draft = [1n, 2n].map(marks => tallyTransfer().draft(network, { to: 't_bob', marks }))
+      await submit({ draft })
+      await kernel.use(outboxService).remove({ hash: 'bundle-1', network })
+      const before = said()
+      settle()
+      await new Promise(resolve => setTimeout(resolve, 20))
+      expect([entries(), events, said()]).toEqual([[], [], before])
+      expect(kernel.reported).toEqual([])
+    },
+  )
 
   it('A transaction that ended before its removal stays in the log', async () => {
     const { kernel, submit, entries } = await connected({

@@ -24,7 +24,7 @@ const unable = /* @__PURE__ */ new WeakMap<AbortSignal, Set<string>>()
 /** What can replace the entry. Undefined: it has ended, or its account or chain cannot. */
 function placeOf(context: OutboxContext, which: Which) {
   const entry = findEntry(context, which)
-  // A smart account sends by an order of its own, which has no place that can be taken.
+  // A smart account sends user operations, whose place no transaction can take.
   if (!entry || !isPending(entry) || entry.isBundle || entry.isWaiting) return undefined
   const account = connectedAccount(context, entry.network, entry.from)
   const chain: Transactions | undefined = context.capability(transactionsCapability, entry.network)

@@ -344,7 +344,7 @@ describe('several drafts as one bundle', () => {
     let name: (sent: { readonly hash: string }) => void = () => undefined
     const plugin = sendAll({
       sendAll: (_, __, ___, ____, bundle) => {
-        bundle?.asking?.()
+        bundle?.beforeRequest?.()
         bundle?.named?.('bundle-1')
         return new Promise(resolve => (name = resolve))
       },
@@ -383,7 +383,7 @@ describe('several drafts as one bundle', () => {
     const plugin = sendAll({
       find: async () => ({ status: 'found', hash: '#7' }),
       async sendAll(_via, _from, _drafts, _signal, bundle) {
-        bundle?.asking?.()
+        bundle?.beforeRequest?.()
         await isFound
         bundle?.named?.('bundle-1')
         return { hash: '#7' }
@@ -405,7 +405,7 @@ describe('several drafts as one bundle', () => {
     let sent = 0
     const plugin = sendAll({
       async sendAll(_via, _from, _drafts, _signal, bundle) {
-        bundle?.asking?.()
+        bundle?.beforeRequest?.()
         bundle?.named?.('bundle-1')
         sent += 1
         return { hash: `#${sent}` }
@@ -431,11 +431,11 @@ describe('several drafts as one bundle', () => {
   })
 
   it('A bundle with drafts of two networks is not sent', async () => {
-    const asked = vi.fn(throws(new TypeError('asked')))
-    const { submit } = await connected({ plugins: [sendAll({ sendAll: asked })] })
+    const requested = vi.fn(throws(new TypeError('asked')))
+    const { submit } = await connected({ plugins: [sendAll({ sendAll: requested })] })
     const elsewhere = tallyTransfer().draft('tally:side', { to: 't_bob', marks: 1n })
     expect(await submit({ draft: [...drafts(), elsewhere] })).toMatchObject({ status: 'unable' })
-    expect(asked).not.toHaveBeenCalled()
+    expect(requested).not.toHaveBeenCalled()
   })
 })
 
@@ -467,9 +467,9 @@ it('[S23] A request for a signature guards until it is closed, and is not search
 })
 
 it('A caller that awaits the outcome has the network polled while the modal is closed', async () => {
-  const turns: unknown[] = []
+  const visibilities: unknown[] = []
   const confirm: Transactions['confirm'] = async (_, __, { whenVisible }) => {
-    turns.push(whenVisible)
+    visibilities.push(whenVisible)
     return { status: 'confirmed' }
   }
   const { submit, kernel } = await connected({
@@ -479,5 +479,5 @@ it('A caller that awaits the outcome has the network polled while the modal is c
   expect(await kernel.use(outboxService).outcome({ hash: 'tally:main#1', network })).toEqual({
     status: 'confirmed',
   })
-  expect(turns).toEqual([undefined])
+  expect(visibilities).toEqual([undefined])
 })

@@ -68,7 +68,7 @@ export async function submit(
       else if (!beside && guarding(context, subject, network, account.address))
         stopped = { status: 'guarded' }
       else request = openOne(context, { ...subject, account, network }, description)
-      // The wallet is not asked.
+      // No request is sent.
       if (stopped) throw new ChainError('WALLET_UNSUPPORTED')
     }
     if (!isBundle) begin()

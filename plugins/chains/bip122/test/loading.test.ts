@@ -19,7 +19,12 @@ describe('loading', () => {
       ).toEqual([])
   })
   it('connecting a wallet loads no library for transactions', () => {
-    for (const name of ['page-connector', 'sats-speaker', 'global-speaker', 'standard-speaker'])
+    for (const name of [
+      'page-connector',
+      'sats-connect-adapter',
+      'global-object-adapter',
+      'wallet-standard-adapter',
+    ])
       expect(packagesWith(`wallets/${name}.ts`), name).not.toContain('@scure/btc-signer')
   })
   it('[D52] only the core of sats-connect is loaded, in one file, with the first picked wallet of that protocol', () => {
@@ -33,7 +38,7 @@ describe('loading', () => {
     expect(users).toEqual(['wallets/sats-connect.ts'])
     expect(valueImports('wallets/sats-connect.ts')).toEqual(['@sats-connect/core'])
     const loaders = files.filter(name => textOf(name).includes("import('./sats-connect.js')"))
-    expect(loaders).toEqual(['wallets/sats-speaker.ts'])
+    expect(loaders).toEqual(['wallets/sats-connect-adapter.ts'])
   })
   it('each dynamic import names an existing file', () => {
     expect(missing()).toEqual([])

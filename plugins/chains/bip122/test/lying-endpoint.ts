@@ -15,18 +15,18 @@ export interface Lie {
 export interface LyingEndpoint {
   readonly url: string
   /** Method and path of every request, in order. */
-  readonly asked: string[]
+  readonly requests: string[]
   /** By path, or by `*` for all: the replaced response. `stall` never responds. */
   readonly answers: Map<string, Lie | 'stall'>
   close(): Promise<void>
 }
 
 export async function startLyingEndpoint(upstream: string): Promise<LyingEndpoint> {
-  const asked: string[] = []
+  const requests: string[] = []
   const answers: LyingEndpoint['answers'] = new Map()
   const server = createServer(async (request, response) => {
     const { method = 'GET', url = '/' } = request
-    asked.push(`${method} ${url}`)
+    requests.push(`${method} ${url}`)
     let body = ''
     for await (const chunk of request) body += chunk
     const lie = answers.get(url) ?? answers.get('*')
@@ -40,7 +40,7 @@ export async function startLyingEndpoint(upstream: string): Promise<LyingEndpoin
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     answers,
     close() {
       server.closeAllConnections()

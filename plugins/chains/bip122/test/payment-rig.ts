@@ -63,7 +63,7 @@ export function paymentRig() {
         (sum, { value }) => sum + BigInt(value),
         0n,
       ),
-    /** Confirmed coins, each of its own transaction. */
+    /** Confirmed coins, one transaction each. */
     async pay(address: string, ...coins: readonly bigint[]) {
       for (const satoshi of coins) await parts.ledger.pay({ address, satoshi })
       await parts.ledger.mine()

@@ -9,12 +9,12 @@ interface ParametersCase {
   readonly valid: boolean
 }
 // Node answers and the order of wallet requests are tested in switch-network.test.ts.
-const isShownElsewhere = ({ params }: ParametersCase) =>
+const isTestedWithSwitching = ({ params }: ParametersCase) =>
   ['rpcAnswersChainId', 'rpcUnreachable', 'flow'].some(key => key in params)
 
 describe.skipIf(!hasVectors)('chain parameters, against the EIP-3085 vectors', () => {
   const cases = vectors<ParametersCase>('eip3085-chain-params').cases.filter(
-    one => !isShownElsewhere(one),
+    one => !isTestedWithSwitching(one),
   )
   it.each(cases.map(one => [one.name, one.valid ? 'pass' : 'do not pass', one] as const))(
     '[S29] "%s" %s',

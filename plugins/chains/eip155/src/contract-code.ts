@@ -90,7 +90,7 @@ export async function receiptOf(
   hash: Hex,
   signal: AbortSignal,
 ): Promise<TransactionReceipt | undefined> {
-  const receipt = await rpcOf(kernel, network).ask(
+  const receipt = await rpcOf(kernel, network).request(
     'eth_getTransactionReceipt',
     [hash],
     readReceipt(hash),

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
-import * as door from './index.js'
+import * as index from './index.js'
 
 it('the package exports exactly these names', () => {
-  expect(Object.keys(door).sort()).toEqual([
-    'RpcRefusal',
+  expect(Object.keys(index).sort()).toEqual([
     'abstract',
     'apeChain',
     'arbitrum',

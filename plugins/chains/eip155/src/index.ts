@@ -38,7 +38,6 @@ export {
   zksync,
   zora,
 } from './networks.js'
-export { RpcRefusal } from './node/rpc-refusal.js'
 export type { Eip155Options, PriceFeed, PriceFeedsOptions } from './options.js'
 export { eip155 } from './plugin.js'
 export { priceFeeds } from './price-feeds.js'

@@ -67,7 +67,7 @@ describe('fromChain', () => {
       l1FeeOracle: '0x420000000000000000000000000000000000000F',
     })
   })
-  it('leaves out what a chain does not have', () => {
+  it('omits the properties that a viem chain lacks', () => {
     const chain = {
       id: 12,
       name: 'Own',

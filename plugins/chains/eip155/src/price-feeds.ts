@@ -13,11 +13,15 @@ export const priceFeeds = ({ networks, feeds }: PriceFeedsOptions): Plugin =>
       const reader = once(() =>
         import('./assets/price-feeds.js').then(code => code.createFeedReader(networks, feeds)),
       )
-      context.handle(tokenPricesEndpoint, async (ask, signal) => (await reader())(ask, signal), {
-        id: 'feeds',
-        rank: 'late',
-        when: ({ network, currency }) =>
-          feeds.some(feed => feed.network === network && feed.currency === currency),
-      })
+      context.handle(
+        tokenPricesEndpoint,
+        async (query, signal) => (await reader())(query, signal),
+        {
+          id: 'feeds',
+          rank: 'late',
+          when: ({ network, currency }) =>
+            feeds.some(feed => feed.network === network && feed.currency === currency),
+        },
+      )
     },
   })

@@ -190,7 +190,7 @@ describe('balances and the rest of a wallet on a chain', () => {
       .toBe(7n)
   })
 
-  it('[S35] nothing is sent when the wallet switched to another chain meanwhile', async () => {
+  it('[S35] nothing is sent when the wallet has switched to another chain since the draft was made', async () => {
     const { draft } = await offer(transfersCapability).prepare(
       { from, to: receiver, network, asset: 'native', amount: 7n, decimals: 18 },
       never(),

@@ -196,10 +196,10 @@ describe('the NFTs of an account in a collection', () => {
       type: 'eoa',
       connection: 'eip155/test',
     }
-    const asked = cut.kernel
+    const page = cut.kernel
       .capability(nftsCapability, network)
       ?.page(account, network, { collections: [named.cards] }, never())
-    expect(await thrownBy(asked ?? Promise.resolve())).toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
+    expect(await thrownBy(page ?? Promise.resolve())).toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
     cut.stop()
   })
 })

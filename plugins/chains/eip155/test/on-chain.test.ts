@@ -55,7 +55,7 @@ describe('on a chain', () => {
     expect(await offer(messagesCapability).verify(from, 'hullo', signed, never())).toBe(false)
   })
 
-  it('[D3a] a connection restores without a prompt, switches the network and comes back', async () => {
+  it('[D3a] a connection restores without a prompt, and switches the network and back', async () => {
     wallet.calls.length = 0
     const restored = await (await bench.connector('io.fox')).restore({}, never())
     expect(wallet.calls.map(call => call.method).sort()).toEqual(['eth_accounts', 'eth_chainId'])
@@ -224,7 +224,7 @@ describe('on a chain', () => {
     })
   })
 
-  it('[S19] a token transfer whose decimals are not those of the contract is refused before the wallet is asked', async () => {
+  it('[S19] a token transfer whose decimals are not those of the contract is refused before the wallet gets the request', async () => {
     wallet.calls.length = 0
     const prepare = (decimals: number) =>
       offer(transfersCapability).prepare(
@@ -300,7 +300,7 @@ describe('on a chain', () => {
     expect(warnings?.[0]?.id).toBe('transfer.tokenItself')
   })
 
-  it('a call that would revert is refused before the wallet is asked', async () => {
+  it('a call that would revert is refused before the wallet gets the request', async () => {
     const draft = eip155Transaction.draft(network, {
       to: devnet.contracts.porticoDollar.address,
       data: `0xa9059cbb${'0'.repeat(24)}${'1'.repeat(40)}${'f'.repeat(64)}`,
@@ -354,7 +354,7 @@ describe('on a chain', () => {
       eip155Transaction.draft(network, { to: receiver, value: 7n }),
     )
     await chain.mine(2)
-    const told: (TransactionOutcome | undefined)[] = []
+    const changes: (TransactionOutcome | undefined)[] = []
     const ended = new AbortController()
     const rpc = createRpcs({
       networks: [defineEvmNetwork({ chainId: 1, name: 'One', rpcUrls: [chain.url] })],
@@ -367,7 +367,7 @@ describe('on a chain', () => {
           confirmation(rpc, hash, { statusOf: async () => undefined }, undefined, ended.signal),
         outcome: outcome ?? { status: 'expired' },
         isOld: false,
-        changed: now => void told.push(now),
+        changed: now => void changes.push(now),
         deepEnough: 12n,
         everyMs: 30,
       },
@@ -375,9 +375,9 @@ describe('on a chain', () => {
     )
     const raw = await chain.request('eth_getRawTransactionByHash', [hash])
     await chain.request('anvil_reorg', [3, []])
-    await expect.poll(() => told, { timeout: 10_000 }).toEqual([undefined])
+    await expect.poll(() => changes, { timeout: 10_000 }).toEqual([undefined])
     await chain.request('eth_sendRawTransaction', [raw])
-    await expect.poll(() => told[1]?.status, { timeout: 10_000 }).toBe('confirmed')
+    await expect.poll(() => changes[1]?.status, { timeout: 10_000 }).toBe('confirmed')
     ended.abort()
     await thrownBy(watched)
   }, 30_000)

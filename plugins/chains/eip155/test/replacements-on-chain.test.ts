@@ -33,14 +33,14 @@ const answering = (
   answer: (request: Readonly<Record<string, `0x${string}`>>) => unknown,
 ): Connection => {
   const handle = via.handle as Eip155Handle
-  const request: Eip155Handle['request'] = async (asked, params, signal) =>
-    asked === method
+  const request: Eip155Handle['request'] = async (args, params, signal) =>
+    args === method
       ? answer(params[0] as Readonly<Record<string, `0x${string}`>>)
-      : handle.request(asked, params, signal)
+      : handle.request(args, params, signal)
   return { ...via, handle: { ...handle, request } }
 }
 const signer = privateKeyToAccount(devAccounts[0].privateKey)
-/** Signs what it was asked for, with changes. */
+/** Signs the requested transaction, with changes. */
 const signing = (change: object = {}, by = signer) =>
   answering(
     'eth_signTransaction',
@@ -115,8 +115,8 @@ describe('a pending transaction on a chain', () => {
     const speedUp = await option(hash, 'speedUp')
     const signed = signing()
     const handle = signed.handle as Eip155Handle
-    const request: Eip155Handle['request'] = async (...asked) => {
-      const raw = await handle.request(...asked)
+    const request: Eip155Handle['request'] = async (...args) => {
+      const raw = await handle.request(...args)
       // It arrives, but its answer is lost.
       await chain.request('eth_sendRawTransaction', [raw])
       vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))

@@ -97,8 +97,8 @@ async function rigOver(devnet: Devnet): Promise<ChainRig> {
         // The wallet's network comes from another response than its accounts, so no account can
         // have another network.
         if (lie === 'other-network') return false
-        const told = lie && { answer: lie === 'malformed' ? ['0xAda'] : [] }
-        wallet.policy = told ? { eth_requestAccounts: told, eth_accounts: told } : 'approve'
+        const answer = lie && { answer: lie === 'malformed' ? ['0xAda'] : [] }
+        wallet.policy = answer ? { eth_requestAccounts: answer, eth_accounts: answer } : 'approve'
         return true
       },
       switchAccount() {

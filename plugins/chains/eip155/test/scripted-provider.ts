@@ -10,7 +10,7 @@ export type Reply =
 
 export interface ScriptedProvider {
   readonly provider: {
-    request(ask: { method: string; params?: readonly unknown[] }): Promise<unknown>
+    request(args: { method: string; params?: readonly unknown[] }): Promise<unknown>
     on(event: string, listener: (payload: unknown) => void): void
     removeListener(event: string, listener: (payload: unknown) => void): void
   }
@@ -39,10 +39,10 @@ export function scriptedProvider(replies: Record<string, Reply> = {}): ScriptedP
     replies: all,
     calls,
     provider: {
-      async request(ask) {
-        calls.push(ask)
-        const reply = all[ask.method]
-        return typeof reply === 'function' ? reply(ask.params) : reply
+      async request(args) {
+        calls.push(args)
+        const reply = all[args.method]
+        return typeof reply === 'function' ? reply(args.params) : reply
       },
       on: (event, listener) => void listeners.add([event, listener]),
       removeListener(event, listener) {

@@ -13,7 +13,7 @@ import { network, receiver, sender } from './on-chain-rig.js'
 setUpChain()
 
 describe('a transaction on a chain', () => {
-  describe('after the wallet was asked', () => {
+  describe('after the wallet got the request', () => {
     const pay = (amount: bigint) =>
       eip155Transaction.draft(network, { to: receiver, value: amount })
     const payDollars = async (amount: bigint) =>
@@ -29,7 +29,7 @@ describe('a transaction on a chain', () => {
       offer(transactionsCapability).compare?.(hash, network, description, never())
     const find = (description: string) =>
       offer(transactionsCapability).find?.(network, description, never())
-    const stranger = devAccounts[3].address
+    const unrelated = devAccounts[3].address
 
     it('[S2] a sent transaction is compared with its description: the same, another recipient, another amount, another sender', async () => {
       for (const draft of [pay(77n), await payDollars(77n)]) {
@@ -42,8 +42,8 @@ describe('a transaction on a chain', () => {
       const sendRaw = async (transaction: object) =>
         (await chain.request('eth_sendTransaction', [transaction])) as string
       expect(
-        await compare(await sendRaw({ from: sender, to: stranger, value: '0x4d' }), description),
-      ).toEqual({ status: 'different', to: stranger })
+        await compare(await sendRaw({ from: sender, to: unrelated, value: '0x4d' }), description),
+      ).toEqual({ status: 'different', to: unrelated })
       expect(
         await compare(await sendRaw({ from: sender, to: receiver, value: '0x4e' }), description),
       ).toEqual({ status: 'different', amount: 78n })
@@ -56,22 +56,22 @@ describe('a transaction on a chain', () => {
         status: 'different',
         from: devAccounts[1].address,
       })
-      const elsewhere = eip155Transaction.read(
+      const otherTransfer = eip155Transaction.read(
         (
           await offer(transfersCapability).prepare(
-            { from, to: stranger, network, asset: dollar(), amount: 78n, decimals: 6 },
+            { from, to: unrelated, network, asset: dollar(), amount: 78n, decimals: 6 },
             never(),
           )
         ).draft,
       )
       expect(
         await compare(
-          await sendRaw({ from: sender, to: elsewhere?.to, data: elsewhere?.data }),
+          await sendRaw({ from: sender, to: otherTransfer?.to, data: otherTransfer?.data }),
           dollars,
         ),
       ).toEqual({
         status: 'different',
-        to: stranger,
+        to: unrelated,
         amount: 78n,
       })
     })

@@ -91,9 +91,9 @@ export function prepareWith(world: World, intent: Partial<TransferIntent>) {
     decimals: 18,
     ...intent,
   }
-  const asked = () => nodes.posts.flatMap(({ questions }) => questions)
-  const methods = () => asked().map(({ method }) => method)
-  return { asked, methods, prepared: createTransfers(rpcOf).prepare(whole, never()) }
+  const requests = () => nodes.posts.flatMap(({ questions }) => questions)
+  const methods = () => requests().map(({ method }) => method)
+  return { requests, methods, prepared: createTransfers(rpcOf).prepare(whole, never()) }
 }
 export const warningsOf = async (world: World, intent: Partial<TransferIntent>) =>
   ((await prepareWith(world, intent).prepared).warnings ?? []).map(({ id }) => id)

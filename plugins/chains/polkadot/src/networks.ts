@@ -6,7 +6,7 @@ import type { Hex, Network } from '@portico/kernel/chain'
 
 export const namespace = 'polkadot'
 
-/** A Substrate network: a relay chain, a parachain, or a chain of its own. */
+/** A Substrate network: a relay chain, a parachain, or a solo chain. */
 export interface SubstrateNetwork extends Network {
   /** The network's prefix in the SS58 registry; 42 is generic. */
   readonly ss58Prefix: number

@@ -26,7 +26,7 @@ const approve = async () => ({ accounts: { get: async () => [] }, signer: {} })
 // README.md says why `web3Enable` does not connect the wallet that a person picked. A release for
 // which a test here fails may be good enough.
 describe('web3Enable of @polkadot/extension-dapp', () => {
-  it('asks every wallet of the page, not only the one that the person picked', async () => {
+  it('enables every wallet of the page, not only the one that the person picked', async () => {
     const wallets = { talisman: walletThat(approve), 'subwallet-js': walletThat(approve) }
     const { names } = await enableIn(wallets)
     expect(names).toEqual(['talisman', 'subwallet-js'])
@@ -50,7 +50,7 @@ describe('web3Enable of @polkadot/extension-dapp', () => {
     expect([listed.enable.mock.calls.length, other.enable.mock.calls.length]).toEqual([0, 1])
   })
 
-  it("waits for the page's load event before it asks a wallet", async () => {
+  it("waits for the page's load event before it enables a wallet", async () => {
     const load = new EventTarget()
     Object.assign(page, { addEventListener: load.addEventListener.bind(load) })
     const wallet = walletThat(approve)

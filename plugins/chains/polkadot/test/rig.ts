@@ -23,7 +23,7 @@ export async function startRigs(): Promise<ChainRigs> {
     rpcUrls: [url],
     testnet: true,
   })
-  const [stranger, spoilt] = [keyOf(9), `${keyOf(9).at(0).slice(0, -1)}1`]
+  const [recipient, spoilt] = [keyOf(9), `${keyOf(9).at(0).slice(0, -1)}1`]
   return {
     next(): ChainRig {
       const { page, close } = openPage()
@@ -34,7 +34,7 @@ export async function startRigs(): Promise<ChainRigs> {
         network: local.caipNetworkId,
         otherNetwork: kusama.caipNetworkId,
         addresses: {
-          good: [0, 42, 2, 1_284].map(stranger.at),
+          good: [0, 42, 2, 1_284].map(recipient.at),
           bad: [
             '',
             'bob',
@@ -43,7 +43,7 @@ export async function startRigs(): Promise<ChainRigs> {
             'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
           ],
         },
-        transfer: { to: stranger.at(42), amount: 123_456_789_012n },
+        transfer: { to: recipient.at(42), amount: 123_456_789_012n },
         wallet: rigOf(wallet, () => {
           wallet.vanish()
           close()
@@ -55,19 +55,22 @@ export async function startRigs(): Promise<ChainRigs> {
 }
 
 const words = { approve: 'approve', decline: 'reject', hang: 'hang' } as const
-const elsewhere = `0x${'77'.repeat(32)}` as const
+const otherGenesis = `0x${'77'.repeat(32)}` as const
 const lies: Readonly<Record<WalletLie, unknown>> = {
   'no-accounts': [],
   malformed: [{ address: 'bob' }, null],
-  'other-network': [{ address: keyOf(1).address, genesisHash: elsewhere }],
+  'other-network': [{ address: keyOf(1).address, genesisHash: otherGenesis }],
 }
 
 /** Adapts the wallet to the suite's interface. */
 function rigOf(wallet: MockPolkadotWallet, dispose: () => void): WalletRig {
   let policy: WalletRig['policy'] = 'approve'
-  let told: WalletLie | undefined
+  let currentLie: WalletLie | undefined
   const say = () => {
-    wallet.policy = { '*': words[policy], ...(told && { accounts: { answer: lies[told] } }) }
+    wallet.policy = {
+      '*': words[policy],
+      ...(currentLie && { accounts: { answer: lies[currentLie] } }),
+    }
   }
   return {
     get policy() {
@@ -85,7 +88,7 @@ function rigOf(wallet: MockPolkadotWallet, dispose: () => void): WalletRig {
     },
     addresses: () => [keyOf(1).address, keyOf(2).address],
     lie(lie) {
-      told = lie
+      currentLie = lie
       say()
       return true
     },

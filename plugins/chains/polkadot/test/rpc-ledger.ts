@@ -49,7 +49,7 @@ interface Question {
 export interface RpcLedger {
   readonly url: string
   /** The requested methods; for `state_call` the function. */
-  readonly asked: string[]
+  readonly requests: string[]
   /**
    * Overrides the response of a method, or of a function of `state_call`: its result, or status and
    * body of the whole response. `forwards`: it is executed nevertheless.
@@ -91,7 +91,7 @@ const nameOf = ({ method, params }: Pick<Question, 'method' | 'params'>) =>
 
 export async function startNode(): Promise<RpcLedger> {
   const accounts = new Map<string, Entry>()
-  const asked: string[] = []
+  const requests: string[] = []
   const answers: RpcLedger['answers'] = new Map()
   const blocks: { readonly extrinsics: readonly string[]; readonly failed: boolean }[] = Array.from(
     { length: 1_000 },
@@ -160,7 +160,7 @@ export async function startNode(): Promise<RpcLedger> {
           transactionVersion: version.transactionVersion,
           genesisHash,
           blockHash: hashOfBlock(birth),
-          // The runtime uses its own hash, whatever metadata the signer had.
+          // The runtime uses its own hash, also where the signer had other metadata.
           mode,
           metadataHash: mode === 1 ? metadataHash : null,
         } as never,
@@ -241,7 +241,7 @@ export async function startNode(): Promise<RpcLedger> {
     Metadata_metadata_at_version: (_name, version) =>
       version === '0x0f000000' ? optionalMetadataHex : '0x00',
     TransactionPaymentApi_query_info(_name, question) {
-      // A node that lies in its metadata returns the fee of its own reading of the transaction.
+      // A node with false metadata decodes the transaction by it, and returns that fee.
       if (!answers.has('Metadata_metadata_at_version')) read(String(question).slice(0, -8))
       return `0x040400${hex.encode(le(flatFee, 16))}`
     },
@@ -298,7 +298,7 @@ export async function startNode(): Promise<RpcLedger> {
     for await (const chunk of request) body += chunk
     const read = JSON.parse(body) as Question | Question[]
     const questions = Array.isArray(read) ? read : [read]
-    asked.push(...questions.map(nameOf))
+    requests.push(...questions.map(nameOf))
     const given = questions
       .map(question => answers.get(nameOf(question)))
       .find(one => one && 'body' in one)
@@ -311,7 +311,7 @@ export async function startNode(): Promise<RpcLedger> {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     answers,
     accounts,
     fund(accountId, free, rest = {}) {

@@ -6,6 +6,5 @@ export {
   solanaMainnet,
   solanaTestnet,
 } from './networks.js'
-export { RpcRefusal } from './node/rpc-refusal.js'
 export type { SolanaOptions } from './options.js'
 export { solana } from './plugin.js'

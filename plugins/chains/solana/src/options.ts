@@ -10,8 +10,8 @@ export interface SolanaOptions {
   readonly confirmationPollMs?: number
   /**
    * Lists the wallet apps of an Android phone (Mobile Wallet Adapter), in Chrome. Needs
-   * `ws://localhost:*` in the page's `connect-src`, and Chrome may ask the person once whether the
-   * page may connect to apps on the device. Default false.
+   * `ws://localhost:*` in the page's `connect-src`, and Chrome may prompt the person once whether
+   * the page may connect to apps on the device. Default false.
    */
   readonly mobileWalletAdapter?: boolean
 }

@@ -2,7 +2,7 @@ import { defineSlice, type SliceRef } from '@portico/kernel'
 
 /** A wallet app of this phone that the person connected. */
 export interface SavedApp {
-  /** Opaque, from the app: opens it again without asking the person to connect. */
+  /** Opaque, from the app: authorizes this page again without a connection prompt. */
   readonly token: string
   readonly accounts: readonly { readonly address: string; readonly label?: string | undefined }[]
   /** CAIP-2. */
@@ -16,7 +16,7 @@ export type WalletAppState =
 /**
  * @stores the token that the wallet app of an Android phone gave to this page, and the addresses
  * and labels of the accounts that it shows
- * @reason go on with the connection after a reload, without asking in the app again
+ * @reason restore the connection after a reload, without another prompt in the app
  * @kept until the wallet is disconnected
  * @deletedBy disconnecting the wallet, and "Disconnect and forget"
  */

@@ -15,12 +15,12 @@ import { handleOf } from '../src/wallets/handle.js'
 import { never, thrownBy } from './bench.js'
 import {
   confirm,
+  emptyAddress,
   ledger,
   prepare,
   send,
   setUpLedger,
   start,
-  stranger,
   token,
   world,
 } from './on-ledger-bench.js'
@@ -111,7 +111,7 @@ describe('the holdings of an account', () => {
     )
     expect(
       await offer.tokens?.(
-        { ...world.from, address: stranger },
+        { ...world.from, address: emptyAddress },
         world.network.caipNetworkId,
         [],
         never(),

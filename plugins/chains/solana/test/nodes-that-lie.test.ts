@@ -76,9 +76,9 @@ describe('[R5] [R7] an endpoint that fails', () => {
   it('an endpoint of another ledger is never used again', async () => {
     const { world, proxies } = await start('wrong-chain', { others: 1 })
     await native(world)
-    const asked = proxies[0]?.requests
+    const before = proxies[0]?.requests
     for (let count = 0; count < 3; count++) await native(world)
-    expect(proxies[0]?.requests).toBe(asked)
+    expect(proxies[0]?.requests).toBe(before)
   })
 
   it('[R6] an endpoint that never responds times out', async () => {
@@ -168,7 +168,7 @@ describe('[R7] a node that lies', () => {
         { timeoutMs: 150 },
       )
       const network = world.network.caipNetworkId
-      const asks = [
+      const requests = [
         native(world),
         world.offer(balancesCapability).tokens?.(world.from, network, [], never()) ??
           Promise.resolve(),
@@ -186,10 +186,12 @@ describe('[R7] a node that lies', () => {
         ),
       ]
       // An empty history is valid.
-      const told = await Promise.all(
-        asks.map((ask, index) => (index === 2 && Array.isArray(lie) ? ask : thrownBy(ask))),
+      const results = await Promise.all(
+        requests.map((request, index) =>
+          index === 2 && Array.isArray(lie) ? request : thrownBy(request),
+        ),
       )
-      for (const error of told.filter(one => one instanceof Error))
+      for (const error of results.filter(one => one instanceof Error))
         expect(error).toMatchObject({ code: expect.stringMatching(/^CHAIN_(ANSWER|UNAVAILABLE)$/) })
       expect(world.wallet.prompts).toBe(1)
     },
@@ -225,11 +227,11 @@ describe('[R7] a node that lies', () => {
       },
       never(),
     )
-    const told = '5'.repeat(87)
-    proxies[0]?.set(() => told)
+    const results = '5'.repeat(87)
+    proxies[0]?.set(() => results)
     expect(
       (await world.offer(transactionsCapability).send(world.via, world.from, draft, never())).hash,
-    ).not.toBe(told)
+    ).not.toBe(results)
   })
 
   it.each([['down'], ['503'], ['html']] as const)(
@@ -304,7 +306,7 @@ describe('[S19] whole numbers of 64 bits', () => {
   })
 })
 
-it('[R19] every request with a commitment asks for what most validators confirmed, never for what is only processed', async () => {
+it('[R19] every request with a commitment names `confirmed`, never `processed`', async () => {
   const { world, proxies } = await start('ok')
   const { network, from } = world
   await native(world)
@@ -322,7 +324,7 @@ it('[R19] every request with a commitment asks for what most validators confirme
   const { send, confirm } = world.offer(transactionsCapability)
   const { hash } = await send(world.via, from, draft, never())
   await confirm?.(hash, network.caipNetworkId, { signal: never() })
-  const asked = (proxies[0]?.calls ?? []).flatMap(({ method, params }) =>
+  const before = (proxies[0]?.calls ?? []).flatMap(({ method, params }) =>
     (params as readonly unknown[]).flatMap(param => {
       const { commitment, preflightCommitment = commitment } = Object(param)
       return preflightCommitment === undefined ? [] : [`${method} ${preflightCommitment}`]
@@ -336,8 +338,8 @@ it('[R19] every request with a commitment asks for what most validators confirme
     'getBlockHeight',
     'getSignaturesForAddress',
   ]
-  expect(asked).toEqual(expect.arrayContaining(methods.map(method => `${method} confirmed`)))
-  expect(asked.filter(one => !one.endsWith(' confirmed'))).toEqual([])
+  expect(before).toEqual(expect.arrayContaining(methods.map(method => `${method} confirmed`)))
+  expect(before.filter(one => !one.endsWith(' confirmed'))).toEqual([])
 })
 
 it('[R5] activity and everything else use the second endpoint too', async () => {

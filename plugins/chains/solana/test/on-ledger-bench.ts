@@ -43,7 +43,7 @@ export const token = (name: keyof SolanaLedger['tokens']) =>
   assetOf(world.network.caipNetworkId, ledger.tokens[name].mint)
 export const feeOf = ({ fee }: PreparedTransfer) => (fee.kind === 'native' ? fee.amount : 0n)
 /** An unused key. */
-export const stranger = '2VqKhjZ766ZN3uBtBpb7Ls3cN4HrocP1rzxzekhVEgpU'
+export const emptyAddress = '2VqKhjZ766ZN3uBtBpb7Ls3cN4HrocP1rzxzekhVEgpU'
 export const offCurve = 'CCMCWh4FudPEmY6Q1AVi5o8mQMXkHYkJUmZfzRGdcJ9P'
 
 /** Starts the ledger before the tests of a file, and stops the page after each. */

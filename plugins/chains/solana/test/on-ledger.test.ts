@@ -12,6 +12,7 @@ import { readWire } from '../src/transactions/transaction-wire.js'
 import { never, thrownBy } from './bench.js'
 import {
   confirm,
+  emptyAddress,
   feeOf,
   ledger,
   offCurve,
@@ -19,7 +20,6 @@ import {
   send,
   setUpLedger,
   start,
-  stranger,
   token,
   world,
 } from './on-ledger-bench.js'
@@ -113,7 +113,7 @@ describe('sending SOL', () => {
     ],
     [
       'too little for a new account',
-      { amount: 1n, to: stranger },
+      { amount: 1n, to: emptyAddress },
       'TRANSFER_TOO_SMALL',
       'The network needs at least 0.00089088 SOL to open it.',
     ],
@@ -151,7 +151,7 @@ describe('sending SOL', () => {
 
 describe('the decimals with which an amount was shown', () => {
   it.each(['dollar', 'euro', 'toll'] as const)(
-    '[S19] the shown decimals are compared with those of the %s before the wallet is asked, so another amount than the shown one is not sent',
+    '[S19] the shown decimals are compared with those of the %s before the wallet request, so another amount than the shown one is not sent',
     async name => {
       await start()
       const { decimals } = ledger.tokens[name]
@@ -168,7 +168,7 @@ describe('the decimals with which an amount was shown', () => {
     },
   )
 
-  it('[S19] the decimals of a shown amount must be 9 for SOL, whatever the host configures', async () => {
+  it('[S19] the decimals of a shown amount must be 9 for SOL, even if the host configures others', async () => {
     await start()
     expect(await thrownBy(prepare({ decimals: 7 }))).toMatchObject({
       code: 'TRANSFER_ASSET',
@@ -202,7 +202,7 @@ describe('the decimals with which an amount was shown', () => {
 })
 
 describe('a recipient whose token account belongs to another account now', () => {
-  it('[S18] gets nothing there: the transfer is refused, and the wallet is not asked', async () => {
+  it('[S18] gets nothing there: the transfer is refused, and the wallet gets no request', async () => {
     await start()
     const { mint, program, decimals } = ledger.tokens.dollar
     const { accountOf } = await tokenClient(program, mint)
@@ -324,9 +324,9 @@ describe('sending', () => {
   it('[S24] a draft is never sent on another network than its own', async () => {
     await start()
     const prepared = await prepare()
-    const elsewhere = { ...world.via, network: 'solana:elsewhere' as const }
+    const onOtherNetwork = { ...world.via, network: 'solana:unlisted' as const }
     const error = await thrownBy(
-      world.offer(transactionsCapability).send(elsewhere, world.from, prepared.draft, never()),
+      world.offer(transactionsCapability).send(onOtherNetwork, world.from, prepared.draft, never()),
     )
     expect(error).toMatchObject({ code: 'WALLET_NETWORK' })
     expect(world.wallet.prompts).toBe(1)
@@ -346,7 +346,7 @@ describe('sending', () => {
     ],
     ['no signature at all', { signatures: 'zero' }, 'The wallet signed with another account.'],
   ] as const)(
-    '[S23] [S35] a transaction that comes back with %s is not sent, and the error says that the wallet may have sent it',
+    '[S23] [S35] a transaction that the wallet returns with %s is not sent, and the error says that the wallet may have sent it',
     async (_, quirks, words) => {
       await start({ wallet: { quirks } })
       const prepared = await prepare()
@@ -358,7 +358,7 @@ describe('sending', () => {
     },
   )
 
-  it('a wallet may put an instruction of its own before the requested ones', async () => {
+  it('a wallet may put its own instruction before the requested ones', async () => {
     await start({ wallet: { quirks: { alters: 'adds' } } })
     const { hash } = await send(await prepare())
     expect(await confirm(hash)).toMatchObject({ status: 'confirmed' })
@@ -383,7 +383,7 @@ describe('sending', () => {
       )
     })
 
-    it('finds on the chain what the wallet sent with an instruction of its own', async () => {
+    it('finds on the chain what the wallet sent with its own instruction', async () => {
       await start({ wallet: { quirks: { ...sendsItself, alters: 'adds' } } })
       const { hash } = await send(await prepare())
       expect(await confirm(hash)).toMatchObject({ status: 'confirmed' })
@@ -407,9 +407,11 @@ describe('sending', () => {
     expect(await sendDraft(prepared.draft, world.via.accounts[1])).toMatchObject({
       code: 'TRANSFER_REFUSED',
     })
-    expect(await sendDraft(prepared.draft, { ...world.from, address: stranger })).toMatchObject({
-      code: 'WALLET_UNSUPPORTED',
-    })
+    expect(await sendDraft(prepared.draft, { ...world.from, address: emptyAddress })).toMatchObject(
+      {
+        code: 'WALLET_UNSUPPORTED',
+      },
+    )
     expect(world.wallet.prompts).toBe(1)
   })
 

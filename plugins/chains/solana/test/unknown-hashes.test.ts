@@ -24,7 +24,11 @@ setUpPayments()
 describe('a pending request of an account that signs nothing', () => {
   let from: Connected['from']
   let id: ReturnType<typeof network>
-  let wires: { readonly asked: Uint8Array; readonly other: Uint8Array; readonly gift: Uint8Array }
+  let wires: {
+    readonly requested: Uint8Array
+    readonly other: Uint8Array
+    readonly gift: Uint8Array
+  }
   let skippedMs = 0
   beforeAll(async () => {
     await start()
@@ -32,7 +36,7 @@ describe('a pending request of an account that signs nothing', () => {
     id = network()
     const other = signed(wireOf(await prepare({ to: eve() })))
     wires = {
-      asked: wireOf(await prepare()),
+      requested: wireOf(await prepare()),
       other,
       gift: signed(await payment(eve(), ada(), 1_000n), 4),
     }
@@ -66,21 +70,21 @@ describe('a pending request of an account that signs nothing', () => {
       getTransaction: first => ({
         slot: 101,
         transaction: [
-          base64.encode(shown.find(wire => hashOf(wire) === first) ?? wires.asked),
+          base64.encode(shown.find(wire => hashOf(wire) === first) ?? wires.requested),
           'base64',
         ],
       }),
     }
-    const ask = async (
+    const request = async (
       method: string,
       [first]: readonly unknown[],
       read: (answer: unknown) => unknown,
     ) => read(answers[method]?.(first))
-    const described = createDescribed(() => ({ ask }) as never, { confirmationPollMs: 20 })
+    const described = createDescribed(() => ({ request }) as never, { confirmationPollMs: 20 })
     // The draft's blockhash expired before the first poll.
     const description = await described.describe(
       from,
-      [solanaTransaction.draft(id, { wire: wires.asked, lastValidBlockHeight: 400n })],
+      [solanaTransaction.draft(id, { wire: wires.requested, lastValidBlockHeight: 400n })],
       never(),
     )
     const look = async () =>
@@ -95,13 +99,13 @@ describe('a pending request of an account that signs nothing', () => {
   it("[S23] a pending request becomes impossible five minutes and two blockhash lifetimes after the wallet's response", async () => {
     expect(await looks({})).toEqual(['open', 'impossible'])
   })
-  it('[S23] a pending request becomes impossible even if another account sends it something meanwhile', async () => {
+  it('[S23] a pending request becomes impossible even if another account sends to that account', async () => {
     expect(await looks({ sent: [wires.gift] })).toEqual(['open', 'impossible'])
   })
   it.each([
     ['the wallet has not answered', { hasAnswered: false }],
     ['less than five minutes are over', { ms: 299_000 }],
-    ['the network has made too few blocks meanwhile', { blocks: 300 }],
+    ['the network has made too few blocks since', { blocks: 300 }],
   ])(
     '[S23] a pending request of an account that signs nothing stays open where %s',
     async (_, change) => {
@@ -123,26 +127,32 @@ describe('a hash that no endpoint knows', () => {
     vi.useFakeTimers()
     try {
       let isDown = false
-      let turns = 0
-      const ask = async (_method: string, _params: unknown, read: (answer: unknown) => unknown) => {
+      let polls = 0
+      const request = async (
+        _method: string,
+        _params: unknown,
+        read: (answer: unknown) => unknown,
+      ) => {
         if (isDown) throw new ChainError('CHAIN_UNAVAILABLE')
         return read(null)
       }
-      const { compare: compareIt } = createDescribed(() => ({ ask }) as never, {
+      const { compare: compareIt } = createDescribed(() => ({ request }) as never, {
         confirmationPollMs: 1_000,
       })
-      const told = vi.fn()
-      void compareIt('5'.repeat(87), id, description, never(), async () => void turns++).then(told)
+      const onResult = vi.fn()
+      void compareIt('5'.repeat(87), id, description, never(), async () => void polls++).then(
+        onResult,
+      )
       await vi.advanceTimersByTimeAsync(100_000)
       isDown = true
       await vi.advanceTimersByTimeAsync(120_000)
-      expect(told).not.toHaveBeenCalled()
+      expect(onResult).not.toHaveBeenCalled()
       isDown = false
       await vi.advanceTimersByTimeAsync(20_000)
-      expect(told).not.toHaveBeenCalled()
+      expect(onResult).not.toHaveBeenCalled()
       await vi.advanceTimersByTimeAsync(60_000)
-      expect(told).toHaveBeenCalledExactlyOnceWith({ status: 'absent' })
-      expect(turns).toBeGreaterThan(10)
+      expect(onResult).toHaveBeenCalledExactlyOnceWith({ status: 'absent' })
+      expect(polls).toBeGreaterThan(10)
     } finally {
       vi.useRealTimers()
     }

@@ -117,8 +117,8 @@ describe('a node that lies about what was sent', () => {
     const description = await describeIt(draft)
     const hash = await broadcast(signed(wireOf(draft)))
     const odd = await broadcast(signed(wireOf(await prepare({ amount: 7_000_000n }))))
-    reply = (method, [asked]) =>
-      method === 'getTransaction' && asked === odd
+    reply = (method, [hash]) =>
+      method === 'getTransaction' && hash === odd
         ? { error: { code: -32015, message: 'Transaction version (1) is not supported' } }
         : undefined
     expect(await find(description)).toEqual({ status: 'found', hash })
@@ -350,12 +350,12 @@ describe('a transaction with accounts of a lookup table, as in swaps', () => {
         transaction: [base64.encode(sent.find(wire => hashOf(wire) === first) ?? plain), 'base64'],
       }),
     }
-    const ask = async (
+    const request = async (
       method: string,
       [first]: readonly unknown[],
       read: (answer: unknown) => unknown,
     ) => read(answers[method]?.(first))
-    const described = createDescribed(() => ({ ask }) as never, { confirmationPollMs: 20 })
+    const described = createDescribed(() => ({ request }) as never, { confirmationPollMs: 20 })
     const description = await described.describe(
       from,
       [solanaTransaction.draft(id, { wire: looked(3), lastValidBlockHeight: 200n })],

@@ -82,7 +82,7 @@ function listedTokens() {
 }
 /**
  * The picture of each token, by the part of its CAIP-19 id before the address. A listed token has
- * the picture of its symbol only under a name that somebody has compared with the picture, because
+ * the picture of its symbol only under a name that a person has compared with the picture, because
  * another project may use the symbol.
  *
  * @param {import('./fetch-icons.mjs').Sources['tokens']} tokens

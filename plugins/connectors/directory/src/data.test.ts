@@ -128,7 +128,7 @@ describe('the shipped directory', () => {
       const announced = {
         name,
         type: 'ANNOUNCED',
-        connect: () => Promise.reject(new TypeError('not asked')),
+        connect: () => Promise.reject(new TypeError('not called')),
         restore: async () => undefined,
       } as const
       const connectors: Connector[] = [

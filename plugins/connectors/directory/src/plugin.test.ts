@@ -111,7 +111,7 @@ describe('the wallet directory', () => {
       ['all but some', { exclude: ['metamask'] }],
       ['its own', { custom: [{ ...mine, id: 'fox', rdns: 'io.metamask' }] }],
       ['none with a blocked link', { blockedHosts: ['metamask.io'] }],
-      ['more from elsewhere', { remote: { url: 'https://directory.example' } }],
+      ['more from a remote directory', { remote: { url: 'https://directory.example' } }],
     ])(
       'the number of wallets is not shown while only the loaded list has it: the host wants %s',
       async (_, options) => {

@@ -19,7 +19,7 @@ const connector = (name: string, more: Partial<Connector> = {}): Connector => ({
   name,
   type: 'ANNOUNCED',
   chain: 'tally',
-  connect: () => Promise.reject(new TypeError('nobody asks it')),
+  connect: () => Promise.reject(new TypeError('not called')),
   restore: async () => undefined,
   ...more,
 })
@@ -163,15 +163,15 @@ describe('[D13] the identity of a wallet', () => {
     ])
   })
 
-  it('[S7] a third-party wallet with the name of a known one is rejected, whatever else it claims', () => {
+  it('[S7] a third-party wallet with the name of a known one is rejected, also with other valid claims', () => {
     const known = [wallet('MetaMask', { rdns: 'io.metamask', explorerId: 'c5' })]
-    const strangers = [
+    const imitations = [
       wallet('Meta Mask', { rdns: 'evil.example' }),
       wallet('Fine', { rdns: 'io.metamask' }),
       wallet('Also fine', { explorerId: 'c5' }),
       wallet('Honest'),
     ]
-    expect(names(withoutNamesakes(strangers, known))).toEqual(['Honest'])
+    expect(names(withoutNamesakes(imitations, known))).toEqual(['Honest'])
   })
 })
 

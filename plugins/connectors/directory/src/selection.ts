@@ -68,7 +68,7 @@ const agree = (one: Known, other: Known) =>
 /**
  * True when a wallet in the page is the listed one.
  * A name suffices only for a wallet without any other identity: wallets of Solana and Polkadot
- * announce nothing else, while any wallet with an rdns of its own could use the name (threat S5).
+ * announce nothing else, while any wallet with another rdns could use the name (threat S5).
  */
 export const isInstalled = (listed: Known, { rdns, explorerId }: Known): boolean =>
   rdns || explorerId
@@ -90,7 +90,7 @@ export function mergeWallets<Wallet extends Known>(
 
 /**
  * Returns the wallets that share no name, rdns or id with a known one.
- * A third-party wallet that imitates a known one is rejected, whatever else it claims.
+ * A third-party wallet that imitates a known one is rejected, also with other valid claims.
  */
 export function withoutNamesakes<Wallet extends Known>(
   wallets: readonly Wallet[],

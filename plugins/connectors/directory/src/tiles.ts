@@ -40,13 +40,13 @@ export function tilesOf(
       ...(same && { listed: same }),
     }
   })
-  const elsewhere = listed
+  const remote = listed
     .filter(wallet => !taken.has(wallet))
     .map((wallet): WalletTile => {
       const { id, name, imageUrl, imageId, namespaces } = wallet
       return { id: `directory:${id}`, name, imageUrl, imageId, namespaces, listed: wallet }
     })
-  return [...here, ...elsewhere]
+  return [...here, ...remote]
 }
 
 /**

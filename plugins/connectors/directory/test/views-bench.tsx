@@ -22,17 +22,17 @@ import WhatIsAWalletView from '../src/views/what-is-a-wallet-view.js'
 
 export let place: HTMLElement
 const kernels: Kernel[] = []
-export const elsewhere = defineView<{ readonly wallet: DirectoryWallet }>('Elsewhere')
+export const routeView = defineView<{ readonly wallet: DirectoryWallet }>('Elsewhere')
 const blank = async () => ({ default: () => null })
 const otherViews: Plugin = definePlugin({
   id: 'test/views',
-  views: [view(elsewhere, blank), view(selectChainView, blank)],
+  views: [view(routeView, blank), view(selectChainView, blank)],
 })
 export const route = (leads: (wallet: DirectoryWallet) => boolean): Plugin =>
   definePlugin({
     id: 'test/route',
     setup: context =>
-      void context.contribute(walletRoutesSlot, { id: 'test', view: elsewhere, leads }),
+      void context.contribute(walletRoutesSlot, { id: 'test', view: routeView, leads }),
   })
 export const walletOf = (at: number, more: Partial<DirectoryWallet> = {}) => ({
   id: `w${at}`,

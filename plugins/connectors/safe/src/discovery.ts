@@ -38,13 +38,13 @@ export async function discoverSafe(
 
 /** Lists the Safe on every current and later chain. */
 async function listSafe(context: Context, parent: Parent): Promise<void> {
-  const asked = new Set<string>()
+  const checked = new Set<string>()
   const list = () =>
     Promise.all(
       context.items(chainsSlot).map(async ({ id }) => {
         const sessions = context.capability(remoteSessionsCapability, id)
-        if (!sessions || asked.has(id)) return
-        asked.add(id)
+        if (!sessions || checked.has(id)) return
+        checked.add(id)
         const { methods } = await sessions.scope()
         if (methods.includes('eth_sendTransaction'))
           context.contribute(connectorsSlot, connectorOf(parent, id, sessions))
@@ -70,7 +70,7 @@ function connectorOf(parent: Parent, chain: string, sessions: RemoteSessions): C
     imageUrl: icon,
     worksIn: ({ iframe }) => iframe,
     connect: (_request, signal) => open(signal),
-    // Restoring needs no approval: a Safe tells its address without asking the person.
+    // Restoring needs no approval: a Safe returns its address without a prompt.
     restore: (_request, signal) => open(signal),
   }
 }

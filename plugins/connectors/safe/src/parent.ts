@@ -41,9 +41,9 @@ export interface Parent {
  * `origins`: the trusted ones. Undefined when the browser says that another origin frames the page.
  */
 export function createParent(page: Window, origins: readonly string[]): Parent | undefined {
-  const told = page.location.ancestorOrigins?.[0]
-  if (told !== undefined && !origins.includes(told)) return undefined
-  let origin = told
+  const ancestor = page.location.ancestorOrigins?.[0]
+  if (ancestor !== undefined && !origins.includes(ancestor)) return undefined
+  let origin = ancestor
 
   return {
     ask(method, params, schema, signal) {

@@ -40,7 +40,7 @@ testConnector('A Safe', () => {
     set policy(next) {
       policy = next
     },
-    asksNobody: true,
+    connectsWithoutPrompt: true,
     prompts: 0,
     get listeners() {
       return app.listeners
@@ -77,9 +77,9 @@ describe('A Safe around the page', () => {
     kernels.push(kernel)
     await kernel.start()
     await Promise.all(kernel.items(discoveriesSlot).map(one => one.start()))
-    expect({ listed: listed(kernel), asked: app.asked, listeners: app.listeners }).toEqual({
+    expect({ listed: listed(kernel), questions: app.questions, listeners: app.listeners }).toEqual({
       listed: undefined,
-      asked: [],
+      questions: [],
       listeners: 0,
     })
   })
@@ -98,7 +98,7 @@ describe('A Safe around the page', () => {
       await look()
       expect(listed(kernel)).toBeUndefined()
       expect(app.methods()).toEqual(around.ancestorOrigins ? [] : ['getSafeInfo'])
-      expect(app.asked.map(({ params }) => params).filter(Boolean)).toEqual([])
+      expect(app.questions.map(({ params }) => params).filter(Boolean)).toEqual([])
     },
   )
   it('[S9] [S12] A message of another window is ignored, even with the right content and the right origin', async () => {
@@ -108,9 +108,9 @@ describe('A Safe around the page', () => {
       },
     })
     const looking = look()
-    await vi.waitFor(() => expect(app.asked).toHaveLength(1))
+    await vi.waitFor(() => expect(app.questions).toHaveLength(1))
     const answer = {
-      id: app.asked[0]?.id,
+      id: app.questions[0]?.id,
       version: '9.1.0',
       success: true,
       data: { safeAddress: treasury, chainId: 1 },
@@ -125,14 +125,14 @@ describe('A Safe around the page', () => {
     app.say(answer)
     await vi.waitFor(() => expect(listed(kernel)).toBeDefined(), { timeout: 10_000 })
   })
-  it('[S9] 100,000 messages that are not its answer change nothing while the Safe is asked, and its answer is accepted after them', async () => {
+  it('[S9] 100,000 messages that are not its answer change nothing while a request is open, and its answer is accepted after them', async () => {
     const { app, wallet } = await connected()
     app.answers.sendTransactions = () => undefined
     const asking = wallet.request('eth_sendTransaction', [
       { from: treasury, to: treasury, value: '0x1' },
     ])
     await vi.waitFor(() => expect(app.methods()).toContain('sendTransactions'))
-    const id = app.asked.at(-1)?.id ?? ''
+    const id = app.questions.at(-1)?.id ?? ''
     const answer = { id, version: '9.1.0', success: true, data: { safeTxHash: hashOf('ee') } }
     const forgeries = [
       ...[null, undefined, {}, app].map(source => ({ from: { source } })),
@@ -194,9 +194,9 @@ describe('A Safe around the page', () => {
     const { app, wallet } = await connected()
     app.answers.sendTransactions = () => ({ data: { safeTxHash: hashOf('ab') } })
     await wallet.request('eth_sendTransaction', [{ from: treasury, to: treasury, value: '0x1' }])
-    expect(new Set(app.asked.map(({ target }) => target))).toEqual(new Set([safeOrigin]))
+    expect(new Set(app.questions.map(({ target }) => target))).toEqual(new Set([safeOrigin]))
     // Another page has replaced the Safe in the frame: nothing reaches that page.
-    app.asked.length = 0
+    app.questions.length = 0
     app.origin = 'https://evil.example'
     const asking = wallet.request(
       'eth_sendTransaction',
@@ -204,7 +204,10 @@ describe('A Safe around the page', () => {
       AbortSignal.timeout(50),
     )
     await expect(asking).rejects.toMatchObject({ name: 'TimeoutError' })
-    expect({ asked: app.asked, listeners: app.listeners }).toEqual({ asked: [], listeners: 0 })
+    expect({ questions: app.questions, listeners: app.listeners }).toEqual({
+      questions: [],
+      listeners: 0,
+    })
   })
   it('A Safe is restored without asking the person, and is not listed for chains that it cannot send on', async () => {
     const { connector, kernel } = await connected()

@@ -1,4 +1,4 @@
-import { askToSend, walletProblem } from '@portico/kernel/wallet'
+import { runSendRequest, walletProblem } from '@portico/kernel/wallet'
 import { describe, expect, it, vi } from 'vitest'
 import { hashOf, treasury } from '../test/safe-app.js'
 import { connected, setUpSafe } from '../test/safe-bench.js'
@@ -11,7 +11,7 @@ describe('Requests to a Safe', () => {
     app.answers.sendTransactions = () => ({ data: { safeTxHash: hashOf('ab') } })
     const draft = { from: treasury, to: treasury, value: '0xde0b6b3a7640000', gas: '0x5208' }
     expect(await wallet.request('eth_sendTransaction', [draft])).toBe(hashOf('ab'))
-    expect(app.asked.at(-1)).toMatchObject({
+    expect(app.questions.at(-1)).toMatchObject({
       method: 'sendTransactions',
       params: { txs: [{ to: treasury, value: '1000000000000000000', data: '0x' }] },
     })
@@ -46,7 +46,7 @@ describe('Requests to a Safe', () => {
       { to: treasury, value: '2', data: '0x' },
       { to: treasury, value: '0', data: '0xabcd' },
     ]
-    expect(app.asked.at(-1)).toMatchObject({ method: 'sendTransactions', params: { txs } })
+    expect(app.questions.at(-1)).toMatchObject({ method: 'sendTransactions', params: { txs } })
     expect(await wallet.capabilities(treasury)).toEqual({
       'eip155:1': { atomic: { status: 'supported' } },
     })
@@ -63,25 +63,25 @@ describe('Requests to a Safe', () => {
         treasury,
       ]),
     ).toBe('0xaa')
-    expect(app.asked.at(-1)?.params).toEqual({ message: 'Grüße 👋' })
+    expect(app.questions.at(-1)?.params).toEqual({ message: 'Grüße 👋' })
     await wallet.request('personal_sign', ['0xff00', treasury])
-    expect(app.asked.at(-1)?.params).toEqual({ message: '0xff00' })
+    expect(app.questions.at(-1)?.params).toEqual({ message: '0xff00' })
     // Text that looks like bytes: a Safe that reads it as bytes would sign something else.
     for (const words of ['0x68', '0xABC', '0x']) {
       const bytes = `0x${Buffer.from(words).toString('hex')}`
       await wallet.request('personal_sign', [bytes, treasury])
-      expect(app.asked.at(-1)?.params).toEqual({ message: bytes })
+      expect(app.questions.at(-1)?.params).toEqual({ message: bytes })
     }
     await wallet.request('personal_sign', [
       `0x${Buffer.from('0x68 and more').toString('hex')}`,
       treasury,
     ])
-    expect(app.asked.at(-1)?.params).toEqual({ message: '0x68 and more' })
+    expect(app.questions.at(-1)?.params).toEqual({ message: '0x68 and more' })
     const typed = { primaryType: 'Mail', domain: { chainId: 1 }, types: { Mail: [] }, message: {} }
     expect(await wallet.request('eth_signTypedData_v4', [treasury, JSON.stringify(typed)])).toBe(
       '0xbb',
     )
-    expect(app.asked.at(-1)?.params).toEqual({ typedData: typed })
+    expect(app.questions.at(-1)?.params).toEqual({ typedData: typed })
   })
   it('A signature waits for the last owner as long as the caller waits', async () => {
     const { app, wallet } = await connected()
@@ -103,10 +103,10 @@ describe('Requests to a Safe', () => {
     await vi.advanceTimersByTimeAsync(100)
     controller.abort()
     await expect(given).rejects.toBeDefined()
-    const { length } = app.asked
+    const { length } = app.questions
     await vi.advanceTimersByTimeAsync(20_000)
-    expect({ asked: app.asked.length, listeners: app.listeners }).toEqual({
-      asked: length,
+    expect({ questions: app.questions.length, listeners: app.listeners }).toEqual({
+      questions: length,
       listeners: 0,
     })
   })
@@ -142,7 +142,7 @@ describe('Requests to a Safe', () => {
     [
       'receives an invalid request',
       'eth_sendTransaction',
-      [{ to: 'nobody' }],
+      [{ to: 'invalid' }],
       { data: {} },
       'wallet.error.unsupported',
     ],
@@ -192,7 +192,7 @@ describe('Requests to a Safe', () => {
     async (error, code) => {
       const { app, wallet } = await connected()
       app.answers.sendTransactions = () => ({ error })
-      const sending = askToSend(
+      const sending = runSendRequest(
         () => wallet.request('eth_sendTransaction', [{ to: treasury }]),
         hash => hash,
       )
@@ -206,7 +206,7 @@ describe('Requests to a Safe', () => {
       code: 'WALLET_OUTCOME',
     })
   })
-  it('[S24] A request goes only to the Safe that was connected: another Safe that was opened meanwhile is reported', async () => {
+  it('[S24] A request goes only to the Safe that was connected: another Safe that was opened later is reported', async () => {
     const { app, wallet, walletSession } = await connected()
     const other = '0x2222222222222222222222222222222222222222'
     const reports: unknown[] = []
@@ -222,11 +222,11 @@ describe('Requests to a Safe', () => {
       approved: ['eip155:11155111'],
     })
   })
-  it('A Safe offers only its own network: it is never asked to switch', async () => {
+  it('A Safe offers only its own network: it never gets a request to switch', async () => {
     const { app, wallet } = await connected()
     await expect(
       wallet.request('wallet_switchEthereumChain', [{ chainId: '0xaa36a7' }]),
     ).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
-    expect(app.asked).toEqual([])
+    expect(app.questions).toEqual([])
   })
 })

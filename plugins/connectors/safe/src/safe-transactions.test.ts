@@ -57,7 +57,7 @@ describe('A transaction of a Safe', () => {
           : null,
     }
     vi.stubGlobal('fetch', async (_url: unknown, { body }: RequestInit) => {
-      const asked = JSON.parse(String(body)) as
+      const question = JSON.parse(String(body)) as
         | { id: number; method: string; params: readonly unknown[] }
         | { id: number; method: string; params: readonly unknown[] }[]
       const one = ({
@@ -73,7 +73,7 @@ describe('A transaction of a Safe', () => {
         id,
         result: answers[method]?.(params),
       })
-      return Response.json(Array.isArray(asked) ? asked.map(one) : one(asked))
+      return Response.json(Array.isArray(question) ? question.map(one) : one(question))
     })
     app.answers.sendTransactions = () => ({ data: { safeTxHash: orderHash } })
     app.answers.getTxBySafeTxHash = () => ({ data: { txStatus: txs.status, txHash: txs.hash } })
@@ -95,20 +95,20 @@ describe('A transaction of a Safe', () => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance', 'Date'],
     })
-    const told: unknown[] = []
+    const events: unknown[] = []
     const listener = {
-      absent: () => void told.push('absent'),
-      waiting: () => void told.push('waiting'),
-      unread: () => void told.push('unread'),
-      compared: (difference: unknown) => void told.push(['compared', difference]),
+      absent: () => void events.push('absent'),
+      waiting: () => void events.push('waiting'),
+      unread: () => void events.push('unread'),
+      compared: (difference: unknown) => void events.push(['compared', difference]),
       isOther: () => false,
-      renamed: (hash: string) => void told.push(['renamed', hash]),
+      renamed: (hash: string) => void events.push(['renamed', hash]),
       changed: () => undefined,
     }
     const context = {
       capability: kernel.capability,
       signal: never(),
-      report: (error: unknown) => void told.push(error),
+      report: (error: unknown) => void events.push(error),
     } as Parameters<typeof followSent>[0]
     const state: { outcome?: unknown } = {}
     void followSent(
@@ -123,31 +123,31 @@ describe('A transaction of a Safe', () => {
       outcome => Object.assign(state, { outcome }),
       error => Object.assign(state, { outcome: error }),
     )
-    return { told, state, chain, account, via, draft }
+    return { events, state, chain, account, via, draft }
   }
 
   it('[S2] a Safe transaction is awaited without an alert while other owners sign, then compared and confirmed', async () => {
     const txs: { status: string; hash?: string } = { status: 'AWAITING_CONFIRMATIONS' }
-    const { told, state } = await paying(txs)
+    const { events, state } = await paying(txs)
     await vi.advanceTimersByTimeAsync(20 * 60_000)
-    expect([told, state.outcome]).toEqual([['waiting'], undefined])
+    expect([events, state.outcome]).toEqual([['waiting'], undefined])
     Object.assign(txs, { status: 'SUCCESS', hash: mined })
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(told).toEqual(['waiting', ['renamed', mined], ['compared', undefined]])
+    expect(events).toEqual(['waiting', ['renamed', mined], ['compared', undefined]])
     expect(state.outcome).toMatchObject({ status: 'confirmed' })
   })
 
   it('[S23] a bundle reports once after 30 s that other owners have to sign, and has its hash when they have', async () => {
     const txs: { status: string; hash?: string } = { status: 'AWAITING_CONFIRMATIONS' }
     const { chain, account, via, draft } = await paying(txs)
-    let told = 0
+    let events = 0
     const sent = chain.sendAll?.(via, account, [draft, draft], never(), {
-      waiting: () => void told++,
+      waiting: () => void events++,
     })
     await vi.advanceTimersByTimeAsync(20_000)
-    expect(told).toBe(0)
+    expect(events).toBe(0)
     await vi.advanceTimersByTimeAsync(120_000)
-    expect(told).toBe(1)
+    expect(events).toBe(1)
     Object.assign(txs, { status: 'SUCCESS', hash: mined })
     await vi.advanceTimersByTimeAsync(10_000)
     expect(await sent).toEqual({ hash: mined })
@@ -159,9 +159,9 @@ describe('A transaction of a Safe', () => {
   ])(
     '[S2] a Safe transaction whose owners signed %s instead of the payment shown compares as different',
     async (_, sent, difference) => {
-      const { told } = await paying({ status: 'SUCCESS', hash: mined }, sent)
+      const { events } = await paying({ status: 'SUCCESS', hash: mined }, sent)
       await vi.advanceTimersByTimeAsync(60_000)
-      expect(told.at(-1)).toEqual(['compared', difference])
+      expect(events.at(-1)).toEqual(['compared', difference])
     },
   )
 
@@ -169,9 +169,9 @@ describe('A transaction of a Safe', () => {
     ['CANCELLED', 'expired'],
     ['FAILED', 'failed'],
   ])('a transaction that the Safe reports as %s has ended as %s', async (status, outcome) => {
-    const { told, state } = await paying({ status })
+    const { events, state } = await paying({ status })
     await vi.advanceTimersByTimeAsync(60_000)
     expect(state.outcome).toMatchObject({ status: outcome })
-    expect(told).not.toContain('absent')
+    expect(events).not.toContain('absent')
   })
 })

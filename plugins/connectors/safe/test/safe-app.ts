@@ -18,10 +18,10 @@ export interface SafeAppOptions {
   readonly ancestorOrigins?: readonly string[]
 }
 export function safeApp({ origin = safeOrigin, ancestorOrigins }: SafeAppOptions = {}) {
-  const asked: (Question & { readonly target: string })[] = []
+  const questions: (Question & { readonly target: string })[] = []
   let listeners = 0
   const app = {
-    asked,
+    questions,
     /** By method. */
     answers: {
       getSafeInfo: () => ({
@@ -40,7 +40,7 @@ export function safeApp({ origin = safeOrigin, ancestorOrigins }: SafeAppOptions
     get listeners() {
       return listeners
     },
-    methods: () => asked.map(({ method }) => method),
+    methods: () => questions.map(({ method }) => method),
     /** Sends a message to the page, from any window. */
     say(data: unknown, from: { readonly source?: unknown; readonly origin?: string } = {}) {
       page.dispatchEvent(
@@ -56,7 +56,7 @@ export function safeApp({ origin = safeOrigin, ancestorOrigins }: SafeAppOptions
     postMessage(question: Question, target: string) {
       // Like browsers: a message to another origin is not delivered.
       if (target !== '*' && target !== app.origin) return
-      asked.push({ ...structuredClone(question), target })
+      questions.push({ ...structuredClone(question), target })
       const answer = app.answers[question.method]?.(question.params as never)
       if (answer)
         queueMicrotask(() =>

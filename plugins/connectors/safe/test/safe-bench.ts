@@ -44,7 +44,7 @@ export async function connected(around: Parameters<typeof framed>[0] = {}) {
   if (!connector) throw new RangeError('no Safe is listed')
   const walletSession = await connector.connect({}, never())
   const { via, from } = connectionOf(walletSession, connector)
-  made.app.asked.length = 0
+  made.app.questions.length = 0
   return {
     ...made,
     connector,

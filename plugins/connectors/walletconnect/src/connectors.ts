@@ -45,7 +45,7 @@ export function listConnectors(
     for (const { id } of found) {
       if (listed.has(id)) continue
       listed.add(id)
-      const ways: Pick<Connector, 'connect' | 'restore'> = {
+      const methods: Pick<Connector, 'connect' | 'restore'> = {
         connect: async (request, signal) => (await controller()).connect(id, request, signal),
         restore: async (request, signal) => (await controller()).restore(id, request, signal),
       }
@@ -57,7 +57,7 @@ export function listConnectors(
         approval,
         view,
         waitsIn,
-        ...ways,
+        ...methods,
       })
     }
   }

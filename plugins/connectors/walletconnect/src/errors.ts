@@ -23,7 +23,7 @@ export type WalletConnectErrorCode =
    * Reported: the wallet approved accounts of networks that were not requested; they are left out.
    */
   | 'SESSION_NETWORK'
-  /** The wallet refused for a reason of its own, not because the person declined. */
+  /** The wallet refused for another reason, not because the person declined. */
   | 'WALLET_REFUSED'
   /** The wallet approved nothing of what was requested. */
   | 'SESSION_EMPTY'

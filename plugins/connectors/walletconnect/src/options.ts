@@ -67,13 +67,13 @@ export interface LibraryStorage {
 }
 
 /** What a session requests for one namespace, in CAIP-25 terms. */
-export interface AskedNamespace {
+export interface RequestedNamespace {
   readonly chains: NetworkId[]
   readonly methods: string[]
   readonly events: string[]
 }
 /** By namespace. */
-export type Asked = Readonly<Record<string, AskedNamespace>>
+export type RequestedNamespaces = Readonly<Record<string, RequestedNamespace>>
 
 /** True when a relay is configured. */
 export const isConfigured = ({ projectId, relayUrl }: WalletConnectOptions): boolean =>

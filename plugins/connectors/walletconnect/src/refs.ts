@@ -28,8 +28,8 @@ export interface Pairings {
   /**
    * Offers a link before the person chose how to connect, and connects this namespace once a wallet
    * approved it. No connection is shown until then.
-   * A pairing that the person starts meanwhile shows the same link. Ends when the modal closes, or
-   * when another wallet has connected.
+   * A pairing that the person starts before then shows the same link. Ends when the modal closes,
+   * or when another wallet has connected.
    */
   offer(namespace: string): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** The library never queries its vendor's attestation server, whatever the relay delivers. */
+/** The library never queries its vendor's attestation server, for any message of the relay. */
 import { startRelay } from '@portico/devnet'
 import { expect, it, vi } from 'vitest'
 import { id, memoryStore, startPage, startWallet } from './bench.js'
@@ -9,10 +9,10 @@ interface Verify {
   fetchPublicKey(): Promise<unknown>
 }
 
-it("[S26] [S27] the library's attestation server is not asked who the page is, also not for a request that the relay delivers", async () => {
-  const asked: string[] = []
+it("[S26] [S27] the library's attestation server is not queried about the page, also not for a request that the relay delivers", async () => {
+  const requestedUrls: string[] = []
   vi.stubGlobal('fetch', async (input: unknown) => {
-    asked.push(String(input))
+    requestedUrls.push(String(input))
     return new Response('{}')
   })
   const relay = await startRelay()
@@ -48,7 +48,7 @@ it("[S26] [S27] the library's attestation server is not asked who the page is, a
     await verify?.fetchPublicKey()
     expect(await verify?.register({ id: 'ab', decryptedId: 'cd' })).toBe('')
     expect(client).toBeDefined()
-    expect(asked).toEqual([])
+    expect(requestedUrls).toEqual([])
   } finally {
     page.kernel.dispose()
     await vi.waitUntil(() => !('_walletConnectCore_portico' in globalThis), {
@@ -61,10 +61,10 @@ it("[S26] [S27] the library's attestation server is not asked who the page is, a
   }
 }, 60_000)
 
-it("[S26] [S27] the library's attestation server is not asked about a message that is handled while the library still initialises", async () => {
-  const asked: string[] = []
+it("[S26] [S27] the library's attestation server is not queried about a message that is handled while the library still initialises", async () => {
+  const requestedUrls: string[] = []
   vi.stubGlobal('fetch', async (input: unknown) => {
-    asked.push(String(input))
+    requestedUrls.push(String(input))
     return new Response('{}')
   })
   const relay = await startRelay()
@@ -104,7 +104,7 @@ it("[S26] [S27] the library's attestation server is not asked about a message th
     page.connections.connect(id).catch(() => undefined)
     await page.uri()
     expect(isHandled).toBe(true)
-    expect(asked).toEqual([])
+    expect(requestedUrls).toEqual([])
   } finally {
     page.kernel.dispose()
     await vi.waitUntil(() => !('_walletConnectCore_portico' in globalThis), {

@@ -70,7 +70,7 @@ describe('a pairing over a bad network', () => {
     ['error', 6_000],
   ]
   it.each(during)(
-    'a network that is %s for %i ms during a request loses nothing: the wallet is asked once, and its answer arrives',
+    'a network that is %s for %i ms during a request loses nothing: the wallet gets one request, and its answer arrives',
     { tags: 'thorough' },
     async (mode, badFor) => {
       const account = await connect()

@@ -19,7 +19,7 @@ import {
 import type { WalletSession } from '@portico/kernel/connector-kit'
 import { connectionService, sessionSlice } from '@portico/kernel/session'
 import { createTestKernel, tally } from '@portico/kernel/testing'
-import { createPocket, type Pocket, type PocketOptions, type Purse } from '@portico/pocket'
+import { createPocket, type Keyring, type Pocket, type PocketOptions } from '@portico/pocket'
 import { expect, onTestFinished, vi } from 'vitest'
 import {
   pairingSlice,
@@ -139,7 +139,7 @@ export const chainWith = (
     open: (one, signal) => open(one, () => usual.open(one, signal)),
   }))
 
-export const tallyPurse = (namespace: string, addresses: readonly string[]): Purse => ({
+export const tallyKeyring = (namespace: string, addresses: readonly string[]): Keyring => ({
   namespace,
   methods: ['tally_sign', 'tally_send'],
   events: ['accountsChanged', 'chainChanged'],
@@ -159,9 +159,9 @@ export const startWallet = (
     relayUrl,
     chains: { 'tally:main': '', 'tally:side': '', 'abacus:main': '', 'abacus:side': '' },
     keys: {},
-    purses: {
-      tally: tallyPurse('tally', ['t_ada', 't_bob']),
-      abacus: tallyPurse('abacus', ['t_ada']),
+    keyrings: {
+      tally: tallyKeyring('tally', ['t_ada', 't_bob']),
+      abacus: tallyKeyring('abacus', ['t_ada']),
     },
     resendAfterMs: 1_000,
     ...options,
@@ -203,15 +203,15 @@ export async function startRig(): Promise<Rig> {
 export const endedIn = ({ news }: Pocket) =>
   news.flatMap(({ name, topic }) => (name === 'session_delete' && topic ? topic : []))
 /** Milliseconds between two ticks of the stopwatch. */
-const turnMs = 10
+const tickMs = 10
 /**
  * Starts a stopwatch that stands still while other programs have the processor.
  * It counts the ticks of an interval, and a late tick counts once. Returns a function that reads
  * the milliseconds so far.
  */
 export function startStopwatch(): () => number {
-  let turns = 0
-  const interval = setInterval(() => turns++, turnMs)
+  let ticks = 0
+  const interval = setInterval(() => ticks++, tickMs)
   onTestFinished(() => clearInterval(interval))
-  return () => turns * turnMs
+  return () => ticks * tickMs
 }

@@ -35,9 +35,9 @@ function stubWindow() {
 }
 afterEach(() => vi.unstubAllGlobals())
 
-describe('a page that comes back', () => {
+describe('a page that is shown again', () => {
   it.each(['visibilitychange', 'pageshow', 'online'])(
-    '[D16d] [R14] a page that comes back by %s reconnects to the relay at once, and compares its sessions',
+    '[D16d] [R14] a page that is shown again by %s reconnects to the relay at once, and compares its sessions',
     async event => {
       const window = stubWindow()
       const library = scriptedLibrary()
@@ -66,7 +66,7 @@ describe('a page that comes back', () => {
       window.tell(event)
       expect(opened).not.toHaveBeenCalled()
 
-      // The wallet ended the session meanwhile.
+      // The wallet has ended the session.
       library.sessions.splice(0)
       window.page.visibilityState = 'visible'
       window.tell(event)
@@ -76,7 +76,7 @@ describe('a page that comes back', () => {
     },
   )
 
-  describe('a page that comes back to a relay', () => {
+  describe('a page that reconnects to a relay', () => {
     let relay: Relay
     let wallet: Pocket
     let page: Page

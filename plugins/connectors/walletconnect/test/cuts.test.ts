@@ -19,7 +19,7 @@ const phases = ['proposal', 'approval', 'settled', 'request', 'response'] as con
 const cuts = phases.flatMap(phase =>
   (['before', 'after'] as const).map(when => [phase, when] as const),
 )
-/** Pairs, signs and disconnects; resolves with how often the wallet was asked. */
+/** Pairs, signs and disconnects; resolves with the number of wallet requests. */
 const round = async (cut: () => Promise<void>) => {
   const before = wallet.calls.length
   const done = cut()

@@ -6,16 +6,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { savedSessionsSlice } from '../src/persisted.js'
 import { endedIn, id, type Rig, startPage, startRig } from './bench.js'
 
-/** What the browser was asked for, in order. */
+/** The calls of the browser's database, in order. */
 const order: string[] = []
 /**
  * What the library has stored, for the tests of pages that read it before the library is loaded.
  */
 let stored: { readonly databaseName: string; readonly sessions: readonly unknown[] } | undefined
 const answer = <Result>(result: Result) => {
-  const asked = { result, onsuccess: () => undefined }
-  queueMicrotask(() => asked.onsuccess())
-  return asked
+  const openRequest = { result, onsuccess: () => undefined }
+  queueMicrotask(() => openRequest.onsuccess())
+  return openRequest
 }
 beforeEach(() => {
   order.length = 0
@@ -34,17 +34,17 @@ beforeEach(() => {
         transaction: () => ({ objectStore: () => store }),
       })
     }
-    const asked = {
+    const openRequest = {
       transaction: { abort: () => undefined },
       error: new DOMException('aborted', 'AbortError'),
       onupgradeneeded: () => undefined,
       onerror: () => undefined,
     }
     queueMicrotask(() => {
-      asked.onupgradeneeded()
-      asked.onerror()
+      openRequest.onupgradeneeded()
+      openRequest.onerror()
     })
-    return asked
+    return openRequest
   }
   const deleteDatabase = (name: string) => {
     order.push(

@@ -71,13 +71,13 @@ describe('a pairing that is given up after the wallet has approved', () => {
   })
   it('a pairing that is given up at any moment of the approval notifies the wallet', async () => {
     const page = await start()
-    for (let turns = 0; turns < 24; turns++) {
+    for (let ticks = 0; ticks < 24; ticks++) {
       const giveUp = new AbortController()
       const connecting = page.connector()?.connect({}, giveUp.signal)
       connecting?.catch(() => undefined)
-      const topic = turns.toString(16).padStart(64, '0')
+      const topic = ticks.toString(16).padStart(64, '0')
       await page.approve(settled(topic, 'tally'))
-      for (let turn = 0; turn < turns; turn++) await Promise.resolve()
+      for (let tick = 0; tick < ticks; tick++) await Promise.resolve()
       giveUp.abort(new TypeError('closed'))
       const came = await connecting?.then(
         () => true,
@@ -85,7 +85,7 @@ describe('a pairing that is given up after the wallet has approved', () => {
       )
       if (came) break
       await expect
-        .poll(() => page.library.ended, { message: `given up after ${turns} turns` })
+        .poll(() => page.library.ended, { message: `given up after ${ticks} ticks` })
         .toContain(topic)
       expect(page.kept()).not.toContain(topic)
     }
@@ -184,7 +184,7 @@ describe('the app that requests open', () => {
     await third
     await expect.poll(() => page.kept()).not.toContain(app.href)
   })
-  it('[S7] an app with a forbidden link is never chosen, whatever plugin chooses it', async () => {
+  it('[S7] an app with a forbidden link is never chosen, by any plugin', async () => {
     const page = await start()
     const connecting = page.connections.connect(id)
     connecting.catch(() => undefined)
@@ -258,7 +258,7 @@ describe('a wallet that approves another chain than the requested one', () => {
 })
 
 describe('an unused session', () => {
-  it('an unused session may belong to another tab, whatever expiry its wallet sets: it is ended after one minute', async () => {
+  it('an unused session may belong to another tab, with any expiry: it is ended after one minute', async () => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'performance'],
       shouldAdvanceTime: true,

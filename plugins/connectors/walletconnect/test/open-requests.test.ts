@@ -26,7 +26,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 /** Creates a connected page with a request that the wallet has received and not answered. */
-async function asked() {
+async function requestSignature() {
   const connecting = page.connections.connect(id)
   await wallet.pair(await page.uri())
   const account = await connecting
@@ -43,7 +43,7 @@ async function asked() {
 
 describe('a request that waits for its wallet', () => {
   it('[R3] a waiting request rejects with a named error when the relay refuses the page, and the next request works', async () => {
-    const { sign, signing } = await asked()
+    const { sign, signing } = await requestSignature()
     relay.set('refuse')
     await expect(signing).rejects.toMatchObject({
       code: 'RELAY_REFUSED',
@@ -57,7 +57,7 @@ describe('a request that waits for its wallet', () => {
     expect(page.live()).toHaveLength(1)
   })
   it('[D12c] a waiting request rejects with a named error when another tab takes the relay connection', async () => {
-    const { sign, signing } = await asked()
+    const { sign, signing } = await requestSignature()
     let done = () => undefined as unknown
     const held = new Promise<void>(resolve => {
       done = () => resolve()

@@ -78,14 +78,14 @@ describe('a pairing that ends without a wallet', () => {
       secrets.push(...Object.values(keychain as Record<string, string>))
       await page.connections.disconnect()
 
-      const heard = inspect([said, page.kernel.reported, page.kernel.state(sessionSlice)], {
+      const output = inspect([said, page.kernel.reported, page.kernel.state(sessionSlice)], {
         depth: 20,
         maxStringLength: null,
         maxArrayLength: null,
       })
-      expect(heard).toContain('SESSION_EMPTY')
+      expect(output).toContain('SESSION_EMPTY')
       expect(secrets.length).toBeGreaterThan(8)
-      expect(secrets.filter(secret => secret === '' || heard.includes(secret))).toEqual([])
+      expect(secrets.filter(secret => secret === '' || output.includes(secret))).toEqual([])
     } finally {
       for (const mouth of mouths) mouth.mockRestore()
     }

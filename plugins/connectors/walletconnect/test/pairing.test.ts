@@ -5,7 +5,7 @@ import { tally } from '@portico/kernel/testing'
 import { environmentSlice } from '@portico/kernel/wallet'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { detectEnvironment } from '../../../base/connection/src/discovery/environment.js'
-import { chainOffering, chainWith, endedIn, id, main, type Page, tallyPurse } from './bench.js'
+import { chainOffering, chainWith, endedIn, id, main, type Page, tallyKeyring } from './bench.js'
 import {
   codesOf,
   connected,
@@ -32,7 +32,7 @@ describe('a wallet on another device', () => {
       { method: 'tally_sign', params: { address: 't_ada', text: 'hello' }, chain: 'tally:main' },
     ])
   })
-  it('[R12] a wallet that declines leaves the page as it was, and can be asked again', async () => {
+  it('[R12] a wallet that declines leaves the page as it was, and gets the next request', async () => {
     const page = await open()
     wallet.policy = 'reject'
     const connecting = page.connections.connect(id)
@@ -56,7 +56,7 @@ describe('a wallet on another device', () => {
     wallet.policy = 'approve'
     expect((await sign(page, account))?.signature).toBe('tally_sign on tally:main')
   })
-  it('[R11] a wallet with an open request is not asked a second time: the second request fails with a message', async () => {
+  it('[R11] a wallet with an open request gets no second request: the second request fails with a message', async () => {
     const { page, account } = await connected()
     wallet.policy = {
       tally_sign: { error: { code: -32_002, message: 'Request already pending.' } },
@@ -112,7 +112,7 @@ describe('a wallet on another device', () => {
     await expect.poll(() => connectionOf(page)?.network, soon).toBe('tally:side')
   })
   it('a wallet answers its capabilities, and takes several calls as one (EIP-5792), unchanged through the session', async () => {
-    const purse = tallyPurse('tally', ['t_ada'])
+    const keyring = tallyKeyring('tally', ['t_ada'])
     const capabilities = { '0x1': { atomic: { status: 'supported' } } }
     const sent = {
       id: '0x1f',
@@ -123,7 +123,7 @@ describe('a wallet on another device', () => {
       method === 'wallet_sendCalls' ? sent : capabilities
     await restartWallet({
       chains: { [main]: '' },
-      purses: { tally: { ...purse, methods, silent: ['wallet_getCapabilities'], run } },
+      keyrings: { tally: { ...keyring, methods, silent: ['wallet_getCapabilities'], run } },
     })
     let remote: RemoteSession | undefined
     const kept = chainWith((one, usual) => {
@@ -143,7 +143,7 @@ describe('a wallet on another device', () => {
       },
     ]
     wallet.policy = 'ask'
-    // The capabilities are answered without asking the person.
+    // The capabilities are answered without a prompt.
     expect(
       await remote?.request('wallet_getCapabilities', ['t_ada', ['0x1']], main, never()),
     ).toEqual(capabilities)
@@ -329,11 +329,11 @@ describe('a pairing', () => {
 
   it('a pairing has one connector per chain, however often wallets are discovered', async () => {
     const page = await open({ plugins: [tally(), tally({ namespace: 'abacus' })] })
-    const ways = () => page.kernel.items(connectorsSlot).map(one => one.id)
-    const before = ways()
+    const connectorIds = () => page.kernel.items(connectorsSlot).map(one => one.id)
+    const before = connectorIds()
     for (const { start } of page.kernel.items(discoveriesSlot))
       await Promise.all([start(), start()])
-    expect(ways()).toEqual(before)
+    expect(connectorIds()).toEqual(before)
     expect(before.toSorted()).toEqual(['abacus:walletConnect', id])
   })
 })

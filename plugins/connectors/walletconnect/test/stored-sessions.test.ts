@@ -16,7 +16,7 @@ import {
 setUpPairing()
 
 describe('a stored session', () => {
-  it('[S1.02] a stored session is restored without asking the person, and works', async () => {
+  it('[S1.02] a stored session is restored without a prompt, and works', async () => {
     const { page, account } = await connected()
     const { storage, store } = page
     const before = connectionOf(page)?.accounts.map(one => one.address)
@@ -48,20 +48,20 @@ describe('a stored session', () => {
       'that the wallet ended while the page was closed',
       async (own: string) => wallet.disconnect(own),
     ],
-  ])('a stored session %s is dropped', async (_what, meanwhile) => {
+  ])('a stored session %s is dropped', async (_what, change) => {
     const { page } = await connected()
     const { storage, store } = page
     const [own] = wallet.sessions
     await leave(page)
-    await meanwhile(own?.topic ?? '')
+    await change(own?.topic ?? '')
     const next = await open({ storage, store })
     const walletSession = await next.kernel
       .items(connectorsSlot)
       .find(one => one.id === id)
       ?.restore({}, never())
-    const told = vi.fn()
-    walletSession?.watch(told)
-    if (walletSession) await expect.poll(() => told.mock.calls, soon).toEqual([[undefined]])
+    const listener = vi.fn()
+    walletSession?.watch(listener)
+    if (walletSession) await expect.poll(() => listener.mock.calls, soon).toEqual([[undefined]])
     await expect
       .poll(() => JSON.stringify([...store.map]).includes(own?.topic ?? ''), soon)
       .toBe(false)

@@ -20,7 +20,7 @@ import { loadQr } from '@portico/ui'
 import { act, createElement, StrictMode } from 'react'
 import { encode } from 'uqr'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { eventually, render, unasked, unmount } from '../../../../ui/test/render.js'
+import { eventually, outsideAct, render, unmount } from '../../../../ui/test/render.js'
 import {
   connectingWalletConnectBasicView,
   connectingWalletConnectView,
@@ -342,7 +342,7 @@ describe('ConnectingWalletConnect', () => {
     await withWallet(rainbow)
     await eventually(() => button('Open the wallet')?.getAttribute('aria-disabled') === null)
     const uri = encodeURIComponent(library.links[0]?.uri ?? '')
-    await unasked(() => {
+    await outsideAct(() => {
       button('Open the wallet')?.click()
       // The click awaited nothing.
       expect(open.mock.calls).toEqual([

@@ -66,7 +66,7 @@ export function eventBody(
 ): EventBody | undefined {
   if (name === 'MODAL_CREATED' || !eventName.test(name)) return undefined
   const keepsAccounts = address !== undefined
-  const told = Object.entries(properties).flatMap(
+  const sent = Object.entries(properties).flatMap(
     ([key, value]): [string, string | number | boolean][] => {
       if (typeof value === 'string')
         return [[key, cleaned(value.slice(0, longestLooked), keepsAccounts).slice(0, longestText)]]
@@ -81,7 +81,7 @@ export function eventBody(
     props: {
       type: 'track',
       event: name,
-      ...(told.length && { properties: Object.fromEntries(told) }),
+      ...(sent.length && { properties: Object.fromEntries(sent) }),
       ...(address && { address }),
     },
   }

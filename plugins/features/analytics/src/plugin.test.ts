@@ -16,7 +16,7 @@ import { connection as connectionPlugin } from '../../../base/connection/src/ind
 import { shell } from '../../../base/shell/src/index.js'
 import { type AnalyticsOptions, analytics } from './index.js'
 
-interface Told {
+interface EventBody {
   readonly eventId: string
   readonly url: string
   readonly domain: string
@@ -45,9 +45,9 @@ let received: {
   readonly address: URL
   readonly method: string | undefined
   readonly type: string | undefined
-  readonly body: Told
+  readonly body: EventBody
 }[]
-let beacons: Told[]
+let beacons: EventBody[]
 let isOnline: boolean
 let asker: PluginContext
 
@@ -58,7 +58,7 @@ beforeEach(async () => {
   beacons = []
   isOnline = true
   server = createServer(async (request, response) => {
-    const body = JSON.parse(await textOf(request)) as Told
+    const body = JSON.parse(await textOf(request)) as EventBody
     received.push({
       address: new URL(request.url ?? '', endpoint),
       method: request.method,
@@ -79,7 +79,7 @@ beforeEach(async () => {
     get onLine() {
       return isOnline
     },
-    sendBeacon: (_address: string, body: string) => beacons.push(JSON.parse(body) as Told) > 0,
+    sendBeacon: (_address: string, body: string) => beacons.push(JSON.parse(body) as EventBody) > 0,
   })
 })
 afterEach(async () => {
@@ -179,8 +179,8 @@ describe('events', () => {
       await kernel.use(connectionService).connect('tally:org.tally.tally-wallet')
       say('SEND_SUCCESS')
       await vi.waitFor(() => expect(events()).toContain('SEND_SUCCESS'))
-      const told = received.find(({ body }) => body.props.event === 'SEND_SUCCESS')
-      expect(told?.body.props.address).toBe(includeAddress ? 't_ada' : undefined)
+      const success = received.find(({ body }) => body.props.event === 'SEND_SUCCESS')
+      expect(success?.body.props.address).toBe(includeAddress ? 't_ada' : undefined)
       kernel.dispose()
       received = []
     }
@@ -253,7 +253,7 @@ describe('events', () => {
     expect(kernel.reported).toEqual([])
   })
 
-  it('[S27] events contain no mail address and no account, whatever their properties are', async () => {
+  it('[S27] events contain no mail address and no account, with any properties', async () => {
     vi.stubGlobal(
       'location',
       new URL(
@@ -360,17 +360,17 @@ describe('arriving at a view', () => {
   const at = (...ids: string[]) => ids.map(id => ({ id, params: undefined }))
   it('arriving at a view emits the event that the specification names, also for hosts that listen; going back emits none', async () => {
     const kernel = await bench()
-    const heard: string[] = []
-    kernel.on(trackedEvent, ({ name }) => void heard.push(name))
+    const names: string[] = []
+    kernel.on(trackedEvent, ({ name }) => void names.push(name))
     await until(1)
     kernel.use(shellService).open({ view: connectView })
     kernel.views.push(networksView)
-    await vi.waitFor(() => expect(heard).toEqual(['MODAL_OPEN', 'CLICK_NETWORKS']))
+    await vi.waitFor(() => expect(names).toEqual(['MODAL_OPEN', 'CLICK_NETWORKS']))
     kernel.views.back()
     kernel.use(shellService).close()
     await until(4)
-    expect(events().slice(1)).toEqual(heard)
-    expect(heard).toEqual(['MODAL_OPEN', 'CLICK_NETWORKS', 'MODAL_CLOSE'])
+    expect(events().slice(1)).toEqual(names)
+    expect(names).toEqual(['MODAL_OPEN', 'CLICK_NETWORKS', 'MODAL_CLOSE'])
     expect(kernel.views.has(allWalletsView)).toBe(false)
   })
 

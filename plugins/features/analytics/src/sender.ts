@@ -110,8 +110,8 @@ export function createSender(
     go()
   }
   /**
-   * The page may not come back, so queued events are sent at once.
-   * Not as beacons, which would include the host's cookies.
+   * The page may be unloaded, so queued events are sent at once. Not as beacons, which would
+   * include the host's cookies.
    */
   const leave = () => {
     if (document.visibilityState !== 'hidden' || navigator.onLine === false) return

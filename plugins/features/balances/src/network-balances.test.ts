@@ -1,11 +1,11 @@
 import { memoryStorage, override, type StorageDriver } from '@portico/kernel'
-import { type Holding, type HoldingsAsk, tokenBalancesEndpoint } from '@portico/kernel/backend'
+import { type Holding, type HoldingsQuery, tokenBalancesEndpoint } from '@portico/kernel/backend'
 import type { NetworkId } from '@portico/kernel/chain'
 import { connectionService } from '@portico/kernel/session'
 import { preferencesService } from '@portico/kernel/shell'
 import { type TestKernel, tally, tallyNetwork, tallyWallet } from '@portico/kernel/testing'
 import { describe, expect, it, vi } from 'vitest'
-import { bench, main, mark, refresh, setUpBench, wishes } from '../test/bench.js'
+import { bench, main, mark, openPreferences, refresh, setUpBench } from '../test/bench.js'
 import { networkBalancesService, networkBalancesSlice, networkRows, walletTotal } from './index.js'
 import { networkPlaces } from './network-rows.js'
 
@@ -23,18 +23,18 @@ const wide = () =>
     networks: names.map(name => tallyNetwork(name)) as never,
   })
 const worthOf = (network: NetworkId, value: string): Holding => ({ ...mark(1n, network), value })
-/** Answers every network with this value, and notes who was asked. */
+/** Answers every network with this value, and records each request. */
 const answering = (
-  answer: (ask: HoldingsAsk) => Promise<readonly Holding[]> = async ({ network }) => [
+  answer: (ask: HoldingsQuery) => Promise<readonly Holding[]> = async ({ network }) => [
     worthOf(network, '10'),
   ],
 ) => {
-  const asked: string[] = []
-  const endpoint = override(tokenBalancesEndpoint, async (ask: HoldingsAsk) => {
-    asked.push(`${ask.network}:${ask.account.address}`)
+  const requested: string[] = []
+  const endpoint = override(tokenBalancesEndpoint, async (ask: HoldingsQuery) => {
+    requested.push(`${ask.network}:${ask.account.address}`)
     return answer(ask)
   })
-  return { asked, endpoints: [endpoint] }
+  return { requested, endpoints: [endpoint] }
 }
 const connect = (kernel: TestKernel, ...namespaces: readonly string[]) =>
   Promise.all(
@@ -58,12 +58,16 @@ const shown = (kernel: TestKernel) => networkRows(kernel).map(({ network }) => n
 
 describe('the networks of the account', () => {
   it('the total covers the active network of every connected namespace, with one request each', async () => {
-    const { asked, endpoints } = answering()
+    const { requested, endpoints } = answering()
     const kernel = await bench({ plugins: wallets('two', 'three', 'four'), endpoints })
     await connect(kernel, 'two', 'three')
     kernel.use(connectionService).activate('tally/tally:org.tally.ada' as never)
     await open(kernel)
-    expect(asked.toSorted()).toEqual(['tally:main:t_ada', 'three:main:t_three', 'two:main:t_two'])
+    expect(requested.toSorted()).toEqual([
+      'tally:main:t_ada',
+      'three:main:t_three',
+      'two:main:t_two',
+    ])
     expect(walletTotal(kernel)).toEqual({
       total: '30',
       isPartial: false,
@@ -74,30 +78,30 @@ describe('the networks of the account', () => {
       isEmpty: false,
     })
     await open(kernel)
-    expect(asked).toHaveLength(3)
+    expect(requested).toHaveLength(3)
   })
 
   it('a network that was not used in this browser is listed and requested only after "Show all"', async () => {
-    const { asked, endpoints } = answering()
+    const { requested, endpoints } = answering()
     const kernel = await bench({ tally: wide(), endpoints })
     await open(kernel)
     expect([shown(kernel), networkPlaces(kernel).isMore]).toEqual([[main], true])
-    expect(asked).toEqual(['tally:main:t_ada'])
+    expect(requested).toEqual(['tally:main:t_ada'])
     await kernel.use(networkBalancesService).showAll()
     expect(shown(kernel)).toEqual(names.map(name => `tally:${name}`))
-    expect(asked).toHaveLength(names.length)
+    expect(requested).toHaveLength(names.length)
     expect([walletTotal(kernel).total, networkPlaces(kernel).isMore]).toEqual(['100', false])
   })
 
   it('without a backend at most six networks are requested, the ones used last', async () => {
-    const { asked, endpoints } = answering()
+    const { requested, endpoints } = answering()
     const kernel = await bench({ tally: wide(), endpoints })
     await use(kernel, 'tally:n1', 'tally:n2', 'tally:n3', 'tally:n4', 'tally:n5', 'tally:n6')
     await use(kernel, main)
-    asked.length = 0
+    requested.length = 0
     await vi.advanceTimersByTimeAsync(31_000)
     await open(kernel)
-    expect(asked.toSorted()).toEqual(
+    expect(requested.toSorted()).toEqual(
       ['main', 'n2', 'n3', 'n4', 'n5', 'n6'].map(name => `tally:${name}:t_ada`),
     )
     expect(shown(kernel)).toHaveLength(6)
@@ -105,7 +109,7 @@ describe('the networks of the account', () => {
 
   it('five networks are shown while a sixth does not answer, whose row can be retried after its rest', async () => {
     let isDown = true
-    const { asked, endpoints } = answering(async ({ network }) =>
+    const { requested, endpoints } = answering(async ({ network }) =>
       isDown && network === 'tally:n3'
         ? Promise.reject(new RangeError('down'))
         : [worthOf(network, '10')],
@@ -126,11 +130,11 @@ describe('the networks of the account', () => {
     ])
     expect(walletTotal(kernel)).toMatchObject({ missing: 'tally:n3', isPartial: false })
     isDown = false
-    asked.length = 0
+    requested.length = 0
     await vi.advanceTimersByTimeAsync(31_000)
     const id = networkRows(kernel)[3]?.id ?? ''
     await kernel.use(networkBalancesService).retry(id)
-    expect(asked).toEqual(['tally:n3:t_ada'])
+    expect(requested).toEqual(['tally:n3:t_ada'])
     expect(networkRows(kernel)[3]?.phase).toBe('known')
     expect(walletTotal(kernel)).toMatchObject({ total: '60', missing: undefined })
   })
@@ -268,7 +272,7 @@ describe('the networks of the account', () => {
         : Promise.resolve([worthOf(network, currency === 'eur' ? '9' : '10')]),
     )
     const kernel = await bench({
-      plugins: [wishes, ...wallets('two')],
+      plugins: [openPreferences, ...wallets('two')],
       options: { currencies: ['usd', 'eur'] },
       endpoints,
     })

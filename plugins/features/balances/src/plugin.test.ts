@@ -78,18 +78,18 @@ describe('the source of tokens', () => {
   })
 
   it("tokens come from the host's own handler, which replaces the others", async () => {
-    const asked = vi.fn(async () => [mark(1n)])
+    const handler = vi.fn(async () => [mark(1n)])
     const kernel = await bench({
-      plugins: [backend(asked)],
+      plugins: [backend(handler)],
       endpoints: [override(tokenBalancesEndpoint, async () => [mark(99n)])],
     })
     await refresh(kernel)
     expect(amounts(kernel)).toEqual(['99 MRK'])
     expect(portfolioOf(kernel).known?.source).toBe('host')
-    expect(asked).not.toHaveBeenCalled()
+    expect(handler).not.toHaveBeenCalled()
   })
 
-  it('tokens have the order of the account, whatever source answers and in whichever order', async () => {
+  it('tokens have the order of the account, from every source and in any order of its answer', async () => {
     const silver: Token = { ...gold, asset: `${main}/coin:silver`, symbol: 'SLV' }
     const unknown: Token = { ...gold, asset: `${main}/coin:unknown`, symbol: 'AAA' }
     const held = [
@@ -131,18 +131,18 @@ describe('the source of tokens', () => {
 
 describe('the chain as a source', () => {
   it('the chain is queried about the tokens of the host, of its lists and of the person, on this network only', async () => {
-    const asked: string[][] = []
+    const requested: string[][] = []
     const list = async (known: readonly Token[]) => {
-      asked.push(known.map(({ asset }) => asset))
+      requested.push(known.map(({ asset }) => asset))
       return []
     }
-    const elsewhere: Token = { ...gold, asset: `${side}/coin:gold`, network: side }
-    const kernel = await bench({ options: { tokens: [gold, elsewhere] }, plugins: [chain(list)] })
+    const goldOnSide: Token = { ...gold, asset: `${side}/coin:gold`, network: side }
+    const kernel = await bench({ options: { tokens: [gold, goldOnSide] }, plugins: [chain(list)] })
     await kernel
       .use(portfolioService)
       .addToken({ ...gold, asset: `${main}/coin:silver`, symbol: 'SLV' })
     await refresh(kernel)
-    expect(asked[0]?.sort()).toEqual([`${main}/coin:gold`, `${main}/coin:silver`])
+    expect(requested[0]?.sort()).toEqual([`${main}/coin:gold`, `${main}/coin:silver`])
   })
 
   it('the chain adds values where prices are available, and does not wait long for them', async () => {
@@ -181,7 +181,7 @@ describe('the chain as a source', () => {
     expect(portfolioOf(kernel).known).toBeUndefined()
   })
 
-  it('[R7] an invalid figure is not shown, whatever source answers', async () => {
+  it('[R7] an invalid figure of any source is not shown', async () => {
     const odd = (change: object) => ({ ...goldOf(1_000_000n), ...change }) as unknown as Holding
     const answer = [
       odd({ amount: Number.NaN }),
@@ -201,7 +201,7 @@ describe('the chain as a source', () => {
     )
   })
 
-  it.skipIf(!hasVectors)('[S6] names are cleaned, whatever source answers', async () => {
+  it.skipIf(!hasVectors)('[S6] names are cleaned, from every source', async () => {
     const strings = vectors<{ input: string }>('hostile-strings').cases.map(({ input }) => input)
     const named = strings.map(
       (name, at): Holding => ({
@@ -236,21 +236,21 @@ describe('the chain as a source', () => {
 
 describe('the frequency of requests', () => {
   it('[S9.11] an answer is reused for 30 s', async () => {
-    const asked = vi.fn(async () => [mark(1n)])
-    const kernel = await bench({ plugins: [backend(asked)] })
+    const handler = vi.fn(async () => [mark(1n)])
+    const kernel = await bench({ plugins: [backend(handler)] })
     await refresh(kernel)
     await vi.advanceTimersByTimeAsync(29_000)
     await refresh(kernel)
-    expect(asked).toHaveBeenCalledTimes(1)
+    expect(handler).toHaveBeenCalledTimes(1)
     await vi.advanceTimersByTimeAsync(1_001)
     await refresh(kernel)
-    expect(asked).toHaveBeenCalledTimes(2)
+    expect(handler).toHaveBeenCalledTimes(2)
   })
 
   it('[S5.23] [R8] after a failure no request is sent for 30 s; [S8.01] the failure is shown once', async () => {
-    const asked = vi.fn(() => Promise.reject(new RangeError('down')))
+    const handler = vi.fn(() => Promise.reject(new RangeError('down')))
     const native = vi.fn(() => Promise.reject(new RangeError('down too')))
-    const kernel = await bench({ plugins: [backend(asked), chain(async () => [], native)] })
+    const kernel = await bench({ plugins: [backend(handler), chain(async () => [], native)] })
     await refresh(kernel)
     expect(portfolioOf(kernel)).toMatchObject({ phase: 'unavailable' })
     expect(kernel.said).toMatchObject([
@@ -258,22 +258,22 @@ describe('the frequency of requests', () => {
     ])
     await vi.advanceTimersByTimeAsync(29_000)
     await refresh(kernel)
-    expect(asked).toHaveBeenCalledTimes(1)
+    expect(handler).toHaveBeenCalledTimes(1)
     expect(native).toHaveBeenCalledTimes(1)
     await vi.advanceTimersByTimeAsync(1_001)
     await refresh(kernel)
-    expect(asked).toHaveBeenCalledTimes(2)
+    expect(handler).toHaveBeenCalledTimes(2)
     expect(kernel.said).toHaveLength(1)
   })
 
   it('[S8.01] a network that the host does not list has no balances and causes no failure toast, also when a service is requested and fails', async () => {
-    const asked = vi.fn(() => Promise.reject(new RangeError('no endpoint')))
+    const handler = vi.fn(() => Promise.reject(new RangeError('no endpoint')))
     const kernel = await bench({
-      endpoints: [override(tokenBalancesEndpoint, asked)],
+      endpoints: [override(tokenBalancesEndpoint, handler)],
       connected: 'tally:unlisted',
     })
     await refresh(kernel)
-    expect(asked).toHaveBeenCalled()
+    expect(handler).toHaveBeenCalled()
     expect(kernel.said).toEqual([])
     expect(portfolioOf(kernel)).toMatchObject({ phase: 'none' })
   })
@@ -292,25 +292,25 @@ describe('the frequency of requests', () => {
   })
 
   it('a transaction and its confirmation each cause a new request that names the moved tokens', async () => {
-    const asked = vi.fn(async (_ask: unknown) => [mark(1n)])
-    const kernel = await bench({ endpoints: [override(tokenBalancesEndpoint, asked)] })
+    const handler = vi.fn(async (_ask: unknown) => [mark(1n)])
+    const kernel = await bench({ endpoints: [override(tokenBalancesEndpoint, handler)] })
     await refresh(kernel)
     const account = activeAccount(kernel)
     if (account) asker.emit(transactionSentEvent, { hash: '1', network: main, account })
     await refresh(kernel)
-    expect(asked).toHaveBeenCalledTimes(2)
-    expect(asked.mock.calls[1]?.[0]).toMatchObject({ moved: ['native'] })
+    expect(handler).toHaveBeenCalledTimes(2)
+    expect(handler.mock.calls[1]?.[0]).toMatchObject({ moved: ['native'] })
     asker.emit(transactionSettledEvent, {
       hash: '1',
       network: main,
       outcome: { status: 'confirmed' },
     })
     await refresh(kernel)
-    expect(asked).toHaveBeenCalledTimes(3)
-    expect(asked.mock.calls[2]?.[0]).toMatchObject({ moved: ['native'] })
+    expect(handler).toHaveBeenCalledTimes(3)
+    expect(handler.mock.calls[2]?.[0]).toMatchObject({ moved: ['native'] })
     asker.invalidate(tokenBalancesEndpoint)
     await refresh(kernel)
-    expect(asked.mock.calls[3]?.[0]).not.toHaveProperty('moved')
+    expect(handler.mock.calls[3]?.[0]).not.toHaveProperty('moved')
   })
 
   const interleavings = async (numRuns: number, length: number) => {

@@ -15,7 +15,7 @@ export interface Portfolio {
    * Throws what the chain throws, and an AddressError for an invalid address.
    */
   findToken(address: string, signal?: AbortSignal): Promise<Token>
-  /** Adds a token, which is queried and shown from now on, whatever it is worth. */
+  /** Adds a token, which is queried and shown from now on, even when its value is small. */
   addToken(token: Token): Promise<void>
   removeToken(asset: AssetId): Promise<void>
   /**

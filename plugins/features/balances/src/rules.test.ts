@@ -98,7 +98,7 @@ describe('hidden tokens', () => {
     expect(isSpam(token, 'MRK', sight())).toBe(spam)
     expect(
       isSpam(token, 'MRK', sight(token.token.asset as AssetId)),
-      'unless somebody vouched for it',
+      'unless a list vouches for it',
     ).toBe(false)
   })
   it.each([

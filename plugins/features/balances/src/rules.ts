@@ -65,7 +65,7 @@ export interface Sifted {
   /** The value of shown and small tokens; spam counts as worthless. */
   readonly total: string | undefined
 }
-/** Splits holdings into shown and hidden ones. `added`: tokens to show whatever they are worth. */
+/** Splits holdings into shown and hidden ones. `added`: tokens that are always shown. */
 export function sift(
   holdings: readonly Holding[],
   sight: Sight,

@@ -28,9 +28,9 @@ import {
   goldOf,
   main,
   mark,
+  openPreferences,
   refresh,
   setUpBench,
-  wishes,
 } from '../test/bench.js'
 import {
   type BalancesOptions,
@@ -45,7 +45,7 @@ import { addedTokens } from './select.js'
 setUpBench()
 
 describe('what is stored beyond the page', () => {
-  it('[S3.85] [S3.86] the balances of an account are there at once after a reload, and are requested again meanwhile', async () => {
+  it('[S3.85] [S3.86] the balances of an account are shown at once after a reload, and are requested again in the background', async () => {
     const storage = memoryStorage()
     const first = await bench({
       storage,
@@ -238,9 +238,9 @@ describe('a token that was bought', () => {
       symbol: 'SLV',
       decimals: 6,
     }
-    const asked: string[] = []
+    const requested: string[] = []
     const tokens = async (known: readonly Token[]) => {
-      asked.push(known.map(({ symbol }) => symbol).join())
+      requested.push(known.map(({ symbol }) => symbol).join())
       return known.map(token => ({ token, amount: 7n }))
     }
     const kernel = await bench({ options: { tokens: [] }, plugins: [chain(tokens)] })
@@ -258,7 +258,7 @@ describe('a token that was bought', () => {
     asker.emit(transactionSentEvent, { ...sent, hash: 'two' })
     await vi.waitUntil(async () => {
       await refresh(kernel)
-      return asked.at(-1) === 'SLV'
+      return requested.at(-1) === 'SLV'
     })
     expect(amounts(kernel)).toEqual(['5 MRK', '7 SLV'])
   })
@@ -268,13 +268,13 @@ describe('the currency', () => {
   const code = (kernel: TestKernel) => kernel.state(currencySlice).code
   it("the currency is the person's choice, also after a reload, else the host's; an invalid choice is ignored", async () => {
     const storage = memoryStorage()
-    const asked: string[] = []
+    const requested: string[] = []
     const answer = override(tokenBalancesEndpoint, async ({ currency }) => {
-      asked.push(currency)
+      requested.push(currency)
       return [{ ...mark(5n), value: '1' }]
     })
     const kernel = await bench({
-      plugins: [wishes],
+      plugins: [openPreferences],
       options: { currency: 'GBP' },
       endpoints: [answer],
       storage,
@@ -289,7 +289,7 @@ describe('the currency', () => {
       expect(code(kernel)).toBe('gbp')
     }
     await refresh(kernel)
-    expect(asked).toEqual(['eur', 'gbp'])
+    expect(requested).toEqual(['eur', 'gbp'])
     // A value in another currency is no value in this one.
     kernel.use(preferencesService).choose({ currency: 'jpy' })
     expect(portfolioOf(kernel).known?.currency).toBe('gbp')
@@ -315,7 +315,7 @@ describe('the currency', () => {
 
   it('the currency can be chosen in Settings where prices are available in it', async () => {
     const row = async (options: BalancesOptions, ...plugins: Plugin[]) => {
-      const kernel = await bench({ plugins: [wishes, ...plugins], options })
+      const kernel = await bench({ plugins: [openPreferences, ...plugins], options })
       return kernel
         .items(settingsRowsSlot)
         .filter(({ id }) => id === 'currency')

@@ -84,8 +84,8 @@ export const chain = (
   })
 
 /** A plugin that stores the person's choices, like the shell. */
-export const wishes = definePlugin({
-  id: 'test/wishes',
+export const openPreferences = definePlugin({
+  id: 'test/preferences',
   owns: [preferencesSlice],
   provides: [preferencesService],
   setup: context =>

@@ -149,7 +149,7 @@ describe('the exported file in a spreadsheet', () => {
     expect(Object.keys(rows[0] ?? {})[0]).toBe('time')
   })
 
-  it('[S6] The exported file has no formula, whatever a token is called', () => {
+  it('[S6] The exported file has no formula, even when a token is named like one', () => {
     const attacks = [
       '=1+1',
       '=HYPERLINK("https://evil.example","Claim")',

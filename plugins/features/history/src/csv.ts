@@ -1,4 +1,4 @@
-/** The activity as a CSV file (RFC 4180) that spreadsheets open. Loads when somebody exports it. */
+/** The activity as a CSV file (RFC 4180) that spreadsheets open. Loaded on the first export. */
 import type { ActivityEntry } from '@portico/kernel/capabilities'
 import { displayText } from '@portico/kernel/text'
 
@@ -15,11 +15,14 @@ const columns = [
   'token',
   'description',
 ]
-/** Spreadsheets take a cell that begins so for a formula; East Asian ones take the wide signs. */
+/**
+ * Spreadsheets read a cell that begins with one of these as a formula; East Asian ones also the
+ * wide signs.
+ */
 const formula = /^[=+\-@\t\r＝＋－＠]/u
 /** Characters of a token's symbol or an NFT's name. */
 const longestName = 100
-/** Characters of what the host says of a transaction. */
+/** The longest description by the host, in characters. */
 const longestDescription = 200
 
 function cellOf(text: string): string {

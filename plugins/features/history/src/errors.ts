@@ -1,6 +1,6 @@
 import { ModalError, message } from '@portico/kernel/text'
 
-/** The past of an account cannot be had. */
+/** The activity of an account could not be loaded. */
 export class HistoryError extends ModalError<'HISTORY'> {
   constructor(code: HistoryError['code'], options?: { readonly cause?: unknown }) {
     super(code, {

@@ -3,7 +3,7 @@
  * with the first transaction.
  */
 import { anySignal, delay, latest, type TypeOf } from '@portico/kernel'
-import { type HistoryAsk, historyPageEndpoint } from '@portico/kernel/backend'
+import { type HistoryQuery, historyPageEndpoint } from '@portico/kernel/backend'
 import {
   type ActivityEntry,
   type ActivityPage,
@@ -47,7 +47,7 @@ export function createController(context: HistoryContext) {
   const question = latest(context.signal)
   let isReported = false
   const following = new Map<string, AbortController>()
-  /** Those whose end was told from here. */
+  /** The transactions whose outcome this controller has reported. */
   const reported = new Set<string>()
   const now = () => context.state(historySlice)
   const set = (change: Partial<HistoryState>) => context.patch(historySlice, change)
@@ -80,7 +80,7 @@ export function createController(context: HistoryContext) {
     isReported = true
     context.use(toastsService).fail(new HistoryError('HISTORY', { cause: error }))
   }
-  /** Shows what comes of a question; its failure is told. */
+  /** Runs a request with the loading state, and reports its failure. */
   const during = async (signal: AbortSignal, work: () => Promise<void>) => {
     set({ loading: true })
     try {
@@ -91,7 +91,7 @@ export function createController(context: HistoryContext) {
     } catch (error) {
       failed(error, signal)
     } finally {
-      // Given up: nothing is on its way any more.
+      // A cancelled request that no newer one replaces ends the loading state.
       if (signal.aborted && question.isNewest(signal)) set({ loading: false })
     }
   }
@@ -108,11 +108,11 @@ export function createController(context: HistoryContext) {
     await context.find(outboxService)?.restore()
     for (const entry of outboxEntries(context).toReversed()) {
       const activity = await activityOf(entry)
-      // The chain's list has what was settled, without the words of the host.
+      // The chain's list has settled transactions, without the host's descriptions.
       const isListed = (one: OutboxEntry) =>
         isOpen(one) || (activity.description !== undefined && one.status !== 'replaced')
       if (!isListed(entry)) continue
-      // Its outcome may have been reported meanwhile, or its hash may have changed.
+      // In the meantime its outcome may have been reported, or its hash may have changed.
       const now = outboxEntries(context).find(one => isEntryOf(one, entry))
       if (!now || !isListed(now) || statusOf(now.hash)) continue
       const { hash, network, from, at, status } = now
@@ -169,7 +169,7 @@ export function createController(context: HistoryContext) {
       if (!isRestored) restorePending().catch(context.report)
       isRestored = true
       const signal = question.start(given)
-      // A burst of changes is one question.
+      // Several changes at once cause one request.
       await delay(0, signal).catch(() => undefined)
       if (signal.aborted) return
       const subject = subjectOf(context)
@@ -215,7 +215,7 @@ export function createController(context: HistoryContext) {
   const replaced = (hash: string, network: NetworkId) => {
     const known = outboxEntries(context).find(one => isEntryOf(one, { hash, network }))
     const ending = known?.differs?.isCancel ? 'cancelled' : 'replaced'
-    // A higher fee gave it another hash.
+    // A replacement with a higher fee has another hash.
     if (known?.status !== 'replaced') return change(hash, undefined)
     context.update(sentSlice, state => {
       const found = state.list.find(({ entry }) => entry.id === hash)?.entry
@@ -227,7 +227,7 @@ export function createController(context: HistoryContext) {
     context.state(sentSlice).list.find(({ entry }) => entry.id === hash)?.entry.metadata.status
   const isPending = (hash: string) => statusOf(hash) === 'pending'
 
-  // Under way again, whatever was said of it.
+  // A reorganisation makes the transaction pending again, after any reported outcome.
   context.on(transactionUndoneEvent, ({ hash }) => {
     context.invalidate(historyPageEndpoint)
     change(hash, 'pending')
@@ -248,7 +248,7 @@ export function createController(context: HistoryContext) {
     service,
     /** From the chain itself. */
     async ask(
-      { account, network, cursor }: HistoryAsk,
+      { account, network, cursor }: HistoryQuery,
       signal: AbortSignal,
     ): Promise<ActivityPage> {
       const chain = context.capability(activityCapability, network)
@@ -261,7 +261,7 @@ export function createController(context: HistoryContext) {
       )
       return { entries, ...(next && { next: `chain ${next}` }) }
     },
-    /** It stands on top until it is known what became of it. */
+    /** Lists a sent transaction on top until its outcome is known. */
     async follow(sent: SentTransaction) {
       const { hash, network } = sent
       if (following.has(hash) || statusOf(hash)) return
@@ -291,7 +291,7 @@ export function createController(context: HistoryContext) {
     },
     /** Keeps the entry, without the recipient and amounts that the person confirmed. */
     differ({ hash, difference: { from, to, isCancel } }: Differing) {
-      // It stands as it was, with what became of it.
+      // A cancelled entry keeps its details beside its outcome.
       if (isCancel) return
       context.update(sentSlice, state => {
         const entry = state.list.find(one => one.entry.id === hash)?.entry

@@ -1,16 +1,16 @@
-/** The faces of the activity: its service, its state. */
+/** The service and the state of the activity. */
 import type { ActivityEntry } from '@portico/kernel/capabilities'
 import type { NetworkId } from '@portico/kernel/chain'
 
 export interface History {
   /**
-   * Asks for the newest page, unless it was asked for just now. Never rejects for what the network
-   * does: the slice says it. Its signal gives it up.
+   * Requests the newest page, unless it was requested just now. Never rejects because of the
+   * network: the slice has the failure. `signal` cancels the request.
    */
   refresh(signal?: AbortSignal): Promise<void>
   /**
-   * Asks for the page after the last one. Nothing happens where there is none, or while one is on
-   * its way.
+   * Requests the page after the last one. A no-op at the end of the list, or while a request is in
+   * flight.
    */
   more(signal?: AbortSignal): Promise<void>
   /**
@@ -38,14 +38,14 @@ export interface HistoryState {
   readonly phase: 'asking' | 'known' | 'unavailable' | 'none'
   /** All pages so far, as they were answered: newest first. */
   readonly entries: readonly ActivityEntry[]
-  /** Brings the following page. */
+  /** The cursor of the next page. */
   readonly next?: string
   /** The networks that failed, while others answered. */
   readonly missing: readonly NetworkId[]
-  /** A page is on its way. */
+  /** True while a page is in flight. */
   readonly loading: boolean
 }
-/** What was sent from this page, by the account that sent it. */
+/** Transactions that were sent from this page, with their accounts. */
 export interface SentState {
   readonly list: readonly { readonly subject: string; readonly entry: ActivityEntry }[]
 }

@@ -1,5 +1,5 @@
 import { override } from '@portico/kernel'
-import { type HistoryAsk, historyPageEndpoint } from '@portico/kernel/backend'
+import { type HistoryQuery, historyPageEndpoint } from '@portico/kernel/backend'
 import type { ActivityPage } from '@portico/kernel/capabilities'
 import type { NetworkId } from '@portico/kernel/chain'
 import { connectionService } from '@portico/kernel/session'
@@ -19,12 +19,12 @@ const on = (day: number, chain: NetworkId, id = `${chain.slice(6)} ${day}`) => {
     metadata: { ...metadata, minedAt: new Date(Date.UTC(2026, 10, day)).toISOString() },
   }
 }
-async function benchWith(answer: (ask: HistoryAsk) => Promise<ActivityPage>) {
-  const asked: string[] = []
+async function benchWith(answer: (ask: HistoryQuery) => Promise<ActivityPage>) {
+  const requested: string[] = []
   const kernel = await bench({
     endpoints: [
       override(historyPageEndpoint, ask => {
-        asked.push(`${ask.network.slice(6)} ${ask.cursor ?? 'first'}`)
+        requested.push(`${ask.network.slice(6)} ${ask.cursor ?? 'first'}`)
         return answer(ask)
       }),
     ],
@@ -32,7 +32,7 @@ async function benchWith(answer: (ask: HistoryAsk) => Promise<ActivityPage>) {
   const { refresh, filter, more } = kernel.use(historyService)
   return {
     kernel,
-    asked,
+    requested,
     show: async (choice: NetworkId | 'all') => {
       await run(filter(choice))
       await run(refresh())
@@ -49,13 +49,13 @@ describe('the filter of the activity by network (decision 76)', () => {
   })
 
   it('[S5.21] The activity shows and requests the active network only, until the person chooses another', async () => {
-    const { kernel, asked, refresh, show } = await benchWith(async ({ network }) => ({
+    const { kernel, requested, refresh, show } = await benchWith(async ({ network }) => ({
       entries: [on(1, network)],
     }))
     await refresh()
-    expect([asked, ids(kernel)]).toEqual([['main first'], ['main 1']])
+    expect([requested, ids(kernel)]).toEqual([['main first'], ['main 1']])
     await show(side)
-    expect([asked, ids(kernel)]).toEqual([['main first', 'side first'], ['side 1']])
+    expect([requested, ids(kernel)]).toEqual([['main first', 'side first'], ['side 1']])
   })
 
   it('The filter "All networks" shows the activity of all networks, newest first', async () => {
@@ -73,7 +73,7 @@ describe('the filter of the activity by network (decision 76)', () => {
       'side first': { entries: [on(18, side), on(8, side)], next: 's2' },
       'side s2': { entries: [on(1, side)] },
     }
-    const { kernel, asked, show, more } = await benchWith(
+    const { kernel, requested, show, more } = await benchWith(
       async ({ network, cursor = 'first' }) =>
         pages[`${network.slice(6)} ${cursor}`] ?? { entries: [] },
     )
@@ -83,7 +83,7 @@ describe('the filter of the activity by network (decision 76)', () => {
     expect(ids(kernel)).toEqual(['main 20', 'side 18', 'main 15', 'side 8'])
     await more()
     expect(ids(kernel)).toEqual(['main 20', 'side 18', 'main 15', 'side 8', 'main 2', 'side 1'])
-    expect(asked).toEqual(['main first', 'side first', 'main m2', 'side s2'])
+    expect(requested).toEqual(['main first', 'side first', 'main m2', 'side s2'])
     expect(pastOf(kernel).next).toBeUndefined()
   })
 

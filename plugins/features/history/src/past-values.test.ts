@@ -33,11 +33,11 @@ const ago = (
 }
 type Answer = (ask: { asset: string; period: string; currency: string }) => readonly PricePoint[]
 async function asking(answer: Answer) {
-  const asked: string[] = []
+  const requested: string[] = []
   const kernel = await bench({
     endpoints: [
       override(priceHistoryEndpoint, async ask => {
-        asked.push(`${ask.asset} ${ask.period} ${ask.currency}`)
+        requested.push(`${ask.asset} ${ask.period} ${ask.currency}`)
         return answer(ask)
       }),
     ],
@@ -45,7 +45,7 @@ async function asking(answer: Answer) {
   const { pastValue } = kernel.use(historyService)
   return {
     kernel,
-    asked,
+    requested,
     worthOf: async (found: ActivityEntry) => {
       const value = pastValue(found)
       await settle()
@@ -62,13 +62,13 @@ describe('the value of a transaction when it happened', () => {
     [20 * day, '1m'],
     [200 * day, '1y'],
   ])('is taken from the finest history that has its time: %d ms ago, %s', async (ms, period) => {
-    const { asked, worthOf } = await asking(() => [
+    const { requested, worthOf } = await asking(() => [
       point(ms, '2000.5'),
       point(0, '9999'),
       point(ms + 2 * day, '1'),
     ])
     expect(await worthOf(ago(ms, [move('1.5')]))).toBe('3000.75')
-    expect(asked).toEqual([`native ${period} usd`])
+    expect(requested).toEqual([`native ${period} usd`])
   })
 
   it('The value of an entry is unknown where the nearest price is of another time, and never uses the price of today', async () => {
@@ -77,7 +77,7 @@ describe('the value of a transaction when it happened', () => {
   })
 
   it('The value of an entry is unknown when the entry is pending, failed, in the future, older than a year, or from 1970', async () => {
-    const { asked, worthOf } = await asking(() => [point(0, '2000')])
+    const { requested, worthOf } = await asking(() => [point(0, '2000')])
     for (const found of [
       ago(minute, [move('1')], { status: 'pending' }),
       ago(minute, [move('1')], { status: 'failed' }),
@@ -87,7 +87,7 @@ describe('the value of a transaction when it happened', () => {
       ago(minute, [move('1')], { chain: null }),
     ])
       expect(await worthOf(found)).toBeUndefined()
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   })
 
   it('The value of an entry is unknown where one of its transfers has no asset or no price', async () => {
@@ -126,10 +126,10 @@ describe('the value of a transaction when it happened', () => {
   })
 
   it('requests each history once, and again in another currency', async () => {
-    const { kernel, asked, worthOf } = await asking(() => [point(2 * day, '2')])
+    const { kernel, requested, worthOf } = await asking(() => [point(2 * day, '2')])
     for (let count = 0; count < 3; count++)
       expect(await worthOf(ago(2 * day, [move('1')]))).toBe('2')
-    expect(asked).toEqual(['native 1w usd'])
+    expect(requested).toEqual(['native 1w usd'])
     expect(kernel.state(currencySlice).code).toBe('usd')
   })
 

@@ -67,7 +67,7 @@ export async function pastValueOf(
   const { minedAt, status, chain } = entry.metadata
   const at = Date.parse(minedAt)
   const span = periodOf(Date.now() - at)
-  // What is pending has not happened, and what has failed moved nothing.
+  // A pending transaction has no value yet, and a failed one moved nothing.
   if (status !== 'confirmed' || !chain || !span || at > Date.now() + hour) return undefined
   const { out, got } = sidesOf(entry)
   const sum = async (moves: readonly ActivityTransfer[]): Promise<bigint | undefined> => {
@@ -130,7 +130,7 @@ async function readPoints(
     return Array.isArray(value) ? value.filter(({ at }) => Number.isFinite(at)) : []
   } catch (error) {
     context.signal.throwIfAborted()
-    // No source has a history, or it does not answer: then the value is not known.
+    // Without a history, or without its answer, the value is unknown.
     if (error instanceof KernelError || error instanceof ModalError) return []
     throw error
   }

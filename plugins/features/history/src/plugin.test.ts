@@ -1,6 +1,6 @@
 import { override } from '@portico/kernel'
 import { accountTabsSlot } from '@portico/kernel/account'
-import { type HistoryAsk, historyPageEndpoint } from '@portico/kernel/backend'
+import { type HistoryQuery, historyPageEndpoint } from '@portico/kernel/backend'
 import type { ActivityEntry, ActivityPage } from '@portico/kernel/capabilities'
 import type { NetworkId } from '@portico/kernel/chain'
 import { connectionService } from '@portico/kernel/session'
@@ -36,9 +36,9 @@ describe('the past of an account', () => {
   })
 
   it('[S3.52] the activity has a next cursor, and requesting it appends the following page until there is none', async () => {
-    const asked: (string | undefined)[] = []
+    const requested: (string | undefined)[] = []
     const pages: Pages = async cursor => {
-      asked.push(cursor)
+      requested.push(cursor)
       const at = Number(cursor ?? 0)
       return { entries: [entry(String(at))], ...(at < 2 && { next: String(at + 1) }) }
     }
@@ -47,13 +47,13 @@ describe('the past of an account', () => {
     await run(kernel.use(historyService).more())
     await run(kernel.use(historyService).more())
     await run(kernel.use(historyService).more())
-    expect(asked).toEqual([undefined, '1', '2'])
+    expect(requested).toEqual([undefined, '1', '2'])
     expect(ids(kernel)).toEqual(['0', '1', '2'])
     expect(pastOf(kernel).next).toBeUndefined()
   })
 
   it('the activity stops paging when a cursor repeats, and skips a page that brings no new entry', async () => {
-    const asked: (string | undefined)[] = []
+    const requested: (string | undefined)[] = []
     const pages: Readonly<Record<string, ActivityPage>> = {
       first: { entries: [entry('1'), entry('2')], next: 'a' },
       a: { entries: [entry('2'), entry('1')], next: 'b' },
@@ -62,14 +62,14 @@ describe('the past of an account', () => {
     const kernel = await bench({
       endpoints: [
         override(historyPageEndpoint, async ({ cursor }) => {
-          asked.push(cursor)
+          requested.push(cursor)
           return pages[cursor ?? 'first'] ?? { entries: [] }
         }),
       ],
     })
     await run(kernel.use(historyService).refresh())
     for (let count = 0; count < 3; count++) await run(kernel.use(historyService).more())
-    expect(asked).toEqual([undefined, 'a', 'b'])
+    expect(requested).toEqual([undefined, 'a', 'b'])
     expect(ids(kernel)).toEqual(['1', '2', '3'])
     expect(pastOf(kernel)).toMatchObject({ phase: 'known', loading: false })
   })
@@ -86,18 +86,18 @@ describe('the past of an account', () => {
   })
 
   it('the activity requests the next page when a page has only spam and other networks, six times at most', async () => {
-    const asked = vi.fn(async ({ cursor = '0' }: HistoryAsk) => {
+    const requested = vi.fn(async ({ cursor = '0' }: HistoryQuery) => {
       const at = Number(cursor)
       return {
         entries: [at === 3 ? entry('seen') : at % 2 ? spam(cursor) : entry(cursor, 'tally:side')],
         next: String(at + 1),
       }
     })
-    const kernel = await bench({ endpoints: [override(historyPageEndpoint, asked)] })
+    const kernel = await bench({ endpoints: [override(historyPageEndpoint, requested)] })
     await run(kernel.use(historyService).refresh())
     expect(ids(kernel)).toEqual(['seen'])
-    expect(asked).toHaveBeenCalledTimes(4)
-    const endless = vi.fn(async ({ cursor = '0' }: HistoryAsk) => ({
+    expect(requested).toHaveBeenCalledTimes(4)
+    const endless = vi.fn(async ({ cursor = '0' }: HistoryQuery) => ({
       entries: [spam(cursor)],
       next: `${cursor}0`,
     }))
@@ -150,16 +150,16 @@ describe('the past of an account', () => {
 
   it('the chain provides the activity when the backend is down, and the next page comes from the chain, too', async () => {
     let isDown = true
-    const asked: string[] = []
+    const requested: string[] = []
     const kernel = await bench({
       plugins: [
         backend(async ({ cursor }) => {
-          asked.push(`backend ${cursor}`)
+          requested.push(`backend ${cursor}`)
           if (isDown) throw new RangeError('down')
           return { entries: [entry('from backend')], next: 'backend 2' }
         }),
         chain(async cursor => {
-          asked.push(`chain ${cursor}`)
+          requested.push(`chain ${cursor}`)
           return { entries: [entry(`chain${cursor}`)], next: '7' }
         }),
       ],
@@ -167,7 +167,7 @@ describe('the past of an account', () => {
     await run(kernel.use(historyService).refresh())
     isDown = false
     await run(kernel.use(historyService).more())
-    expect(asked).toEqual(['backend undefined', 'chain undefined', 'chain 7'])
+    expect(requested).toEqual(['backend undefined', 'chain undefined', 'chain 7'])
   })
 
   const interleavings = async (numRuns: number, length: number) => {

@@ -18,7 +18,7 @@ import {
   transactionView,
 } from './refs.js'
 
-/** Where a chain keeps no list, what was sent from here is all that is known. */
+/** Without a list of the chain, only transactions from here are known. */
 const when = (read: Read) => has(read, activityCapability) || has(read, transactionsCapability)
 
 /**
@@ -57,7 +57,7 @@ export const history = (): Plugin =>
       context.on(transactionDiffersEvent, found => parts().then(({ differ }) => differ(found)))
       context.on(transactionSettledEvent, settled => parts().then(({ settle }) => settle(settled)))
 
-      // Where the list of a chain ends, the next page is asked of the same chain.
+      // A cursor of a chain is only valid for that chain, which therefore serves the next page.
       serveByNetwork(
         context,
         historyPageEndpoint,

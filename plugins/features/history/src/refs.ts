@@ -31,7 +31,7 @@ export const filterSlice: SliceRef<FilterState> = /* @__PURE__ */ defineSlice<Fi
 })
 /** The networks by which the activity is filtered. */
 export const activityNetworksView: PlainView = /* @__PURE__ */ defineView('ActivityNetworks')
-/** All that is known of one transaction. */
+/** Shows the details of one transaction. */
 export const transactionView: ViewRef<{ readonly entry: ActivityEntry }> =
   /* @__PURE__ */ defineView('Transaction')
 

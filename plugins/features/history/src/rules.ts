@@ -61,7 +61,7 @@ const isOn = ({ metadata: { chain } }: ActivityEntry, networks: readonly Network
 /** True where every transfer is spam. Without transfers it is a contract call (decision 41). */
 export const isSpam = ({ transfers }: Pick<ActivityEntry, 'transfers'>): boolean =>
   transfers.length > 0 && transfers.every(({ nft_info }) => nft_info?.flags.is_spam)
-/** Only what happened on these networks; nothing that moves nothing but spam. */
+/** True for entries on these networks that move more than spam. */
 export const isShown = (entry: ActivityEntry, networks: readonly NetworkId[]): boolean =>
   isOn(entry, networks) && !isSpam(entry)
 
@@ -104,8 +104,8 @@ export function arrange(
   const settled = new Map(
     sent.filter(entry => !isPending(entry)).map(entry => [keyOf(entry), entry.metadata.status]),
   )
-  // Only who sent it knows.
-  const told = new Map(
+  // Only the entry that this page sent has these details.
+  const ownDetails = new Map(
     sent.flatMap(({ description, approved, ...entry }) =>
       description || approved
         ? [
@@ -118,12 +118,12 @@ export function arrange(
     ),
   )
   const newest = (entry: ActivityEntry): ActivityEntry => {
-    const words = told.get(keyOf(entry))
+    const details = ownDetails.get(keyOf(entry))
     const status = isPending(entry) && settled.get(keyOf(entry))
-    if (!status && !words) return entry
+    if (!status && !details) return entry
     return {
       ...entry,
-      ...words,
+      ...details,
       ...(status && { metadata: { ...entry.metadata, status } }),
     }
   }
@@ -176,24 +176,23 @@ export function rowsOf(entries: readonly ActivityEntry[]): readonly Row[] {
 
 // A token that is handed to a contract is not received here. A minted token has no sender, and a
 // burned one no recipient.
-const hasNobody = /^(?:trade|execute|approve|mint|burn)$/
+const hasNoCounterpart = /^(?:trade|execute|approve|mint|burn)$/
 /**
- * Who is at the other end of it: the sender of what was received, the recipient of what was sent.
- * Undefined: there is none.
+ * Returns the sender of a received transfer, or the recipient of a sent one; undefined without one.
  */
 export function counterpartOf({
   operationType,
   sentFrom,
   sentTo,
 }: ActivityEntry['metadata']): string | undefined {
-  return hasNobody.test(operationType)
+  return hasNoCounterpart.test(operationType)
     ? undefined
     : (operationType === 'receive' ? sentFrom : sentTo) || undefined
 }
 
 const plus = /^(?:receive|deposit|borrow|claim)$/
 const minus = /^(?:withdraw|repay|burn)$/
-/** The sign before a quantity: which way it went, else what the operation says (S9.41, S9.42). */
+/** Returns the sign of a quantity: by its direction, else by the operation (S9.41, S9.42). */
 export function signOf(
   operationType: string,
   direction?: ActivityTransfer['direction'],
@@ -284,7 +283,7 @@ export interface PlaceList {
   /** The cursor of the next page. */
   readonly next: string | undefined
 }
-/** Up to which time a list is known. */
+/** Returns the time back to which a list is complete. */
 export const endOf = ({ entries, next }: PlaceList): number =>
   next === undefined ? Number.NEGATIVE_INFINITY : Math.min(...entries.slice(-1).map(timeOf))
 /**

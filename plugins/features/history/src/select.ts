@@ -1,4 +1,4 @@
-/** What can be read of the activity; shared by its controller, its views and hosts. */
+/** Selectors of the activity, shared by its controller, its views and hosts. */
 import type { Read } from '@portico/kernel'
 import type { Account } from '@portico/kernel/account'
 import type { ActivityEntry } from '@portico/kernel/capabilities'
@@ -61,16 +61,16 @@ export function subjectOf(
 }
 
 export interface Past extends Pick<HistoryState, 'phase' | 'next' | 'loading' | 'missing'> {
-  /** What is not settled yet first, then newest first; without spam, and without other networks. */
+  /** Pending entries first, then newest first; without spam, and without other networks. */
   readonly entries: readonly ActivityEntry[]
   /** As `entries`, with the spam. The same list where there is no spam. */
   readonly withSpam: readonly ActivityEntry[]
-  /** It is known that there is nothing. */
+  /** True once the activity is known to be empty. */
   readonly empty: boolean
 }
 const nothing: readonly ActivityEntry[] = []
 const noNetworks: readonly NetworkId[] = []
-// By what it was made of: the same list as long as nothing changed.
+// Memoised by its inputs, so that an unchanged list stays the same object.
 const arranged = /* @__PURE__ */ new WeakMap<
   readonly ActivityEntry[],
   { readonly sent: object; readonly network: string } & Pick<Past, 'entries' | 'withSpam'>

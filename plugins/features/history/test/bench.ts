@@ -1,6 +1,6 @@
 /** A kernel with the activity, a backend and a chain whose answers a test writes. */
 import { definePlugin, type Plugin, type PluginContext } from '@portico/kernel'
-import { type HistoryAsk, historyPageEndpoint } from '@portico/kernel/backend'
+import { type HistoryQuery, historyPageEndpoint } from '@portico/kernel/backend'
 import {
   type ActivityEntry,
   type ActivityPage,
@@ -57,7 +57,7 @@ export const chain = (page: Pages): Plugin =>
         page: (_account, _network, cursor) => page(cursor),
       }),
   })
-export const backend = (answer: (ask: HistoryAsk) => Promise<ActivityPage>): Plugin =>
+export const backend = (answer: (ask: HistoryQuery) => Promise<ActivityPage>): Plugin =>
   definePlugin({
     id: 'test/backend',
     setup: context =>
@@ -78,8 +78,8 @@ export const confirming = (
     setup: context =>
       void context.offer(transactionsCapability, main, {
         dialects: [],
-        estimate: () => Promise.reject(new RangeError('not asked')),
-        send: () => Promise.reject(new RangeError('not asked')),
+        estimate: () => Promise.reject(new RangeError('not expected')),
+        send: () => Promise.reject(new RangeError('not expected')),
         confirm: (hash, _network, { signal, changed }) => confirm(hash, signal, changed),
       }),
   })

@@ -18,7 +18,7 @@ const timeoutMs = 15_000
 
 interface Outside {
   /** True when an item has content on a host that a page may request. */
-  isElsewhere(nft: Nft): boolean
+  hasThirdPartyContent(nft: Nft): boolean
   /** Allows failed requests to be retried. */
   tryAgain(): void
   /** Cancels all requests, also queued ones. */
@@ -81,7 +81,7 @@ export function createOutside(
         context.use(httpService).picture(address, { isWanted: true, signal }),
       )
     },
-    isElsewhere: ({ image = '', metadata = '' }) =>
+    hasThirdPartyContent: ({ image = '', metadata = '' }) =>
       [image, metadata].some(source => addressOf(source, gateways) !== undefined),
     tryAgain() {
       for (const source of failures) facts.delete(source)

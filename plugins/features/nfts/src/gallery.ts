@@ -9,10 +9,9 @@ export interface NftsOptions {
    */
   readonly collections?: readonly AssetId[]
   /**
-   * Gateways for content without a host of its own: `https://ipfs.example` is requested for
-   * `/ipfs/…`, `https://arweave.example` for `/…`.
-   * Without a gateway such a picture is not shown, because the host decides who learns of the
-   * request.
+   * Gateways for content without a host: `https://ipfs.example` is requested for `/ipfs/…`,
+   * `https://arweave.example` for `/…`. Without a gateway such a picture is not shown, because you
+   * decide which host learns about the request.
    */
   readonly gateways?: { readonly ipfs?: string; readonly arweave?: string }
 }
@@ -62,5 +61,5 @@ export interface NftsState {
   readonly loading: boolean
   readonly showsHidden: boolean
   /** True when an item has content on a third-party host. */
-  readonly isElsewhere: boolean
+  readonly hasThirdPartyContent: boolean
 }

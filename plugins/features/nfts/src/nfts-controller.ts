@@ -30,7 +30,12 @@ export function createController(context: NftsContext, options: NftsOptions) {
       delete state.next
       Object.assign(
         state,
-        { items, isElsewhere: items.some(one => !isSpam(one) && outside.isElsewhere(one)) },
+        {
+          items,
+          hasThirdPartyContent: items.some(
+            one => !isSpam(one) && outside.hasThirdPartyContent(one),
+          ),
+        },
         change,
         next && { next },
       )
@@ -51,7 +56,7 @@ export function createController(context: NftsContext, options: NftsOptions) {
     return sound
   }
   const failed = (error: unknown) => {
-    if (isNobody(error)) return set({ phase: 'none', loading: false })
+    if (isUnhandled(error)) return set({ phase: 'none', loading: false })
     set({ phase: 'unavailable', loading: false })
     if (isReported) return
     isReported = true
@@ -150,6 +155,6 @@ export function createController(context: NftsContext, options: NftsOptions) {
 }
 
 /** True when no handler lists NFTs of this network. */
-const isNobody = (error: unknown) =>
+const isUnhandled = (error: unknown) =>
   (error instanceof KernelError && error.code === 'NOT_HANDLED') ||
   (error instanceof ChainError && error.code === 'CHAIN_NO_ENDPOINT')

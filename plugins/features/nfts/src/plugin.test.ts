@@ -1,7 +1,12 @@
 import { definePlugin, override, type Plugin } from '@portico/kernel'
 import { accountTabsSlot } from '@portico/kernel/account'
 import { type Http, nftPageEndpoint } from '@portico/kernel/backend'
-import { type Nft, type NftPage, type NftsAsk, nftsCapability } from '@portico/kernel/capabilities'
+import {
+  type Nft,
+  type NftPage,
+  type NftsQuery,
+  nftsCapability,
+} from '@portico/kernel/capabilities'
 import { ChainError, type NetworkId } from '@portico/kernel/chain'
 import { connectionService } from '@portico/kernel/session'
 import {
@@ -29,10 +34,10 @@ const spam = (tokenId: string) => nft(tokenId, { isSpam: true })
 const png = 'data:image/png;base64,iVBORw=='
 
 /** Everything that was requested from third-party hosts, and the answers. */
-const asked: string[] = []
+const requested: string[] = []
 let answers: Readonly<Record<string, string | object>> = {}
 const find = (url: string) => {
-  asked.push(url)
+  requested.push(url)
   const answer = answers[url]
   if (!answer) throw new RangeError('not found')
   return answer
@@ -44,10 +49,10 @@ const hosts: Partial<Http> = {
   },
   async picture(url, options) {
     expect(options).toMatchObject({ isWanted: true })
-    return answers[url] === undefined ? void asked.push(url) : (find(url) as string)
+    return answers[url] === undefined ? void requested.push(url) : (find(url) as string)
   },
 }
-const chain = (page: (ask: NftsAsk) => Promise<NftPage | undefined>): Plugin =>
+const chain = (page: (ask: NftsQuery) => Promise<NftPage | undefined>): Plugin =>
   definePlugin({
     id: 'test/chain',
     setup: context =>
@@ -81,7 +86,7 @@ const answering = (page: (cursor: string | undefined) => Promise<NftPage>) => ({
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-  asked.length = 0
+  requested.length = 0
   answers = {}
 })
 afterEach(() => {
@@ -140,8 +145,8 @@ describe('the list', () => {
   })
 
   it('the list asks the chain where it lists by itself, else for the collections of the host, and each next page from the same source', async () => {
-    const seen: NftsAsk[] = []
-    const page = async (ask: NftsAsk) => {
+    const seen: NftsQuery[] = []
+    const page = async (ask: NftsQuery) => {
       seen.push(ask)
       return ask.cursor ? { items: [nft('2')] } : { items: [nft('1')], next: 'b' }
     }
@@ -167,7 +172,7 @@ describe('the list', () => {
   it.each([
     ['no source lists NFTs', new ChainError('CHAIN_NO_ENDPOINT'), 'none', 0],
     ['NFTs cannot be loaded', new RangeError('down'), 'unavailable', 1],
-  ])('the list says that %s', async (_, error, phase, told) => {
+  ])('the list says that %s', async (_, error, phase, toasts) => {
     const kernel = await bench(
       {},
       answering(() => Promise.reject(error)),
@@ -175,7 +180,7 @@ describe('the list', () => {
     await refresh(kernel)
     await refresh(kernel)
     expect(nftsOf(kernel)).toMatchObject({ phase, loading: false })
-    expect(kernel.said).toHaveLength(told)
+    expect(kernel.said).toHaveLength(toasts)
   })
 
   it('the list rejects an answer that is no page, and keeps what was known', async () => {
@@ -203,14 +208,14 @@ describe('the list', () => {
 })
 
 describe('external content', () => {
-  const one = nft('1', { metadata: 'https://strangers.example/1.json' })
+  const one = nft('1', { metadata: 'https://third-party.example/1.json' })
   const start = async (options: NftsOptions = {}, more: Partial<TestKernelOptions> = {}) => {
     answers = {
-      'https://strangers.example/1.json': {
+      'https://third-party.example/1.json': {
         name: 'Harbor',
-        image: 'https://strangers.example/1.png',
+        image: 'https://third-party.example/1.png',
       },
-      'https://strangers.example/1.png': png,
+      'https://third-party.example/1.png': png,
     }
     const kernel = await bench(options, { ...answering(async () => ({ items: [one] })), ...more })
     await refresh(kernel)
@@ -219,21 +224,24 @@ describe('external content', () => {
 
   it('external content is not requested before the person allows it, and no more after the consent is taken back', async () => {
     const { kernel, gallery } = await start()
-    expect(nftsOf(kernel).isElsewhere).toBe(true)
+    expect(nftsOf(kernel).hasThirdPartyContent).toBe(true)
     expect(await gallery.describe(one)).toEqual(one)
-    expect(await gallery.picture('https://strangers.example/1.png')).toBeUndefined()
-    expect(asked).toEqual([])
+    expect(await gallery.picture('https://third-party.example/1.png')).toBeUndefined()
+    expect(requested).toEqual([])
     await gallery.allowOutside(true)
     expect(await gallery.describe(one)).toEqual({
       name: 'Harbor',
-      image: 'https://strangers.example/1.png',
+      image: 'https://third-party.example/1.png',
     })
-    expect(await gallery.picture('https://strangers.example/1.png')).toBe(
+    expect(await gallery.picture('https://third-party.example/1.png')).toBe(
       'data:image/png;base64,iVBORw==',
     )
     await gallery.allowOutside(false)
-    expect(await gallery.picture('https://strangers.example/1.png')).toBeUndefined()
-    expect(asked).toEqual(['https://strangers.example/1.json', 'https://strangers.example/1.png'])
+    expect(await gallery.picture('https://third-party.example/1.png')).toBeUndefined()
+    expect(requested).toEqual([
+      'https://third-party.example/1.json',
+      'https://third-party.example/1.png',
+    ])
   })
 
   it('external content that is in flight or queued when the consent is taken back is cancelled, and requested again once it is allowed', async () => {
@@ -251,7 +259,7 @@ describe('external content', () => {
     const { gallery } = await start({}, { http })
     await gallery.allowOutside(true)
     const both = Promise.all([
-      gallery.picture('https://strangers.example/1.png'),
+      gallery.picture('https://third-party.example/1.png'),
       gallery.describe(one),
     ])
     await gallery.allowOutside(false)
@@ -260,7 +268,7 @@ describe('external content', () => {
     await gallery.allowOutside(true)
     expect(await gallery.describe(one)).toEqual({ name: 'Harbor' })
     expect(await both).toEqual([undefined, {}])
-    expect(await gallery.picture('https://strangers.example/1.png')).toBe(png)
+    expect(await gallery.picture('https://third-party.example/1.png')).toBe(png)
     expect(await gallery.describe(one)).toEqual({ name: 'Harbor' })
   })
 
@@ -268,14 +276,14 @@ describe('external content', () => {
     const { kernel, gallery } = await start()
     await gallery.allowOutside(true)
     for (let times = 0; times < 3; times++)
-      expect(await gallery.picture('https://strangers.example/gone.png')).toBeUndefined()
-    expect(asked).toEqual(['https://strangers.example/gone.png'])
-    answers = { 'https://strangers.example/gone.png': png }
+      expect(await gallery.picture('https://third-party.example/gone.png')).toBeUndefined()
+    expect(requested).toEqual(['https://third-party.example/gone.png'])
+    answers = { 'https://third-party.example/gone.png': png }
     await refresh(kernel)
-    expect(await gallery.picture('https://strangers.example/gone.png')).toMatch(/^data:/)
+    expect(await gallery.picture('https://third-party.example/gone.png')).toMatch(/^data:/)
   })
 
-  it('no consent is asked for where a page may request nothing', async () => {
+  it('no consent is requested when a page may request nothing', async () => {
     const kernel = await bench(
       {},
       answering(async () => ({
@@ -285,7 +293,7 @@ describe('external content', () => {
       })),
     )
     await refresh(kernel)
-    expect(nftsOf(kernel).isElsewhere).toBe(false)
+    expect(nftsOf(kernel).hasThirdPartyContent).toBe(false)
   })
 
   it('a document that is part of the text is read without any request', async () => {
@@ -298,7 +306,7 @@ describe('external content', () => {
       image: 'data:image/svg+xml,<svg/>',
     })
     expect(await gallery.picture('data:image/svg+xml,<svg/>')).toBe('data:image/svg+xml,<svg/>')
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   })
 
   it('the consent is stored as the person gave it, and an invalid stored value counts as none', () => {

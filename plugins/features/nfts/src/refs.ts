@@ -25,7 +25,7 @@ export const nftsSlice: SliceRef<NftsState> = /* @__PURE__ */ defineSlice<NftsSt
     items: [],
     loading: false,
     showsHidden: false,
-    isElsewhere: false,
+    hasThirdPartyContent: false,
   }),
 })
 

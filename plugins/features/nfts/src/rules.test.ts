@@ -68,7 +68,7 @@ describe('the address of a picture', () => {
     expect(addressOf('ar://bNbA3TEQVL60xlgCcqdz4ZPHFZ711cZ3hmkpGttDt_U')).toBeUndefined()
   })
 
-  it('every address is https, and none is a machine of the local network, whatever the source says', () => {
+  it('every address is https, and none is a machine of the local network, even when the source names one', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -171,7 +171,7 @@ describe('a page', () => {
     const page = pageOf(
       {
         items: [
-          nft('7', { collection: 'Harbors', isSpam: 'yes', link: 'https://lure.example' }),
+          nft('7', { collection: 'Harbors', isSpam: 'true', link: 'https://lure.example' }),
           nft('8', { amount: 0n }),
           nft('9', { amount: '1' }),
           { ...nft('1'), asset: 'eip155:10/erc721:0xabc/1' },

@@ -112,8 +112,8 @@ function itemOf(found: unknown, network: NetworkId): Nft | undefined {
 const lure =
   /https?:|www\.|\b[\w-]+\.(?:com|org|net|io|xyz|app|fi|finance|gift|gifts|top|site|live|pro|me|cc|ru|vip|lol|claims?)\b|\b(?:claim|airdrop|voucher|reward|visit|redeem)s?\b|t\.me\//i
 /** True for spam: the source says so, or the name is a lure. */
-export const isSpam = ({ isSpam: told, name = '', collection = '' }: Nft): boolean =>
-  told === true || lure.test(name) || lure.test(collection)
+export const isSpam = ({ isSpam: flagged, name = '', collection = '' }: Nft): boolean =>
+  flagged === true || lure.test(name) || lure.test(collection)
 
 /** Joins a page to the previous ones without duplicates; also replaces a first page. */
 export function join(before: readonly Nft[], after: readonly Nft[]): readonly Nft[] {

@@ -18,7 +18,7 @@ export function subjectOf(
 }
 
 export interface KnownNfts
-  extends Pick<NftsState, 'phase' | 'next' | 'loading' | 'showsHidden' | 'isElsewhere'> {
+  extends Pick<NftsState, 'phase' | 'next' | 'loading' | 'showsHidden' | 'hasThirdPartyContent'> {
   /** The items without spam. */
   readonly shown: readonly Nft[]
   readonly hidden: readonly Nft[]
@@ -31,7 +31,12 @@ const sifted = /* @__PURE__ */ new WeakMap<readonly Nft[], Pick<KnownNfts, 'show
 export function nftsOf(read: Read): KnownNfts {
   const subject = subjectOf(read)
   const { items, ...state } = read.state(nftsSlice)
-  const without = { shown: nothing, hidden: nothing, showsHidden: false, isElsewhere: false }
+  const without = {
+    shown: nothing,
+    hidden: nothing,
+    showsHidden: false,
+    hasThirdPartyContent: false,
+  }
   if (!subject) return { ...without, phase: 'none', loading: false }
   if (state.subject !== subject.key) return { ...without, phase: 'asking', loading: true }
   const lists = sifted.get(items) ?? {
@@ -39,6 +44,6 @@ export function nftsOf(read: Read): KnownNfts {
     hidden: items.filter(isSpam),
   }
   sifted.set(items, lists)
-  const { phase, next, loading, showsHidden, isElsewhere } = state
-  return { phase, loading, showsHidden, isElsewhere, ...lists, ...(next && { next }) }
+  const { phase, next, loading, showsHidden, hasThirdPartyContent } = state
+  return { phase, loading, showsHidden, hasThirdPartyContent, ...lists, ...(next && { next }) }
 }

@@ -32,7 +32,7 @@ describe('the text of the code', () => {
     kernel.dispose()
   })
   it('[D3b] the code is the payment request of a chain with a payment scheme', async () => {
-    const asked: PaymentRequest[] = []
+    const requests: PaymentRequest[] = []
     const scheme = definePlugin({
       id: 'test/scheme',
       setup: context =>
@@ -41,7 +41,7 @@ describe('the text of the code', () => {
           parse: async address => ({ address }),
           shorten: address => address,
           uri: async request => {
-            asked.push(request)
+            requests.push(request)
             return `tally:${request.address}`
           },
         }),
@@ -54,13 +54,13 @@ describe('the text of the code', () => {
         signal,
       ),
     ).toBe('tally:t_ada')
-    expect(asked).toEqual([{ address: 't_ada', network: 'tally:main', token: mark, amount: 5n }])
+    expect(requests).toEqual([{ address: 't_ada', network: 'tally:main', token: mark, amount: 5n }])
     kernel.dispose()
   })
   it('the code is for the active account, in its native coin unless a token of its network is given', async () => {
     const kernel = await connected()
     const place = placeOf(kernel)
-    if (!place) throw new RangeError('Nobody is connected.')
+    if (!place) throw new RangeError('No account is connected.')
     expect(place).toMatchObject({ address: 't_ada', network: { caipNetworkId: 'tally:main' } })
     const other: Token = { ...mark, asset: 'tally:main/coin:x' }
     expect(tokenOf(place, undefined)).toMatchObject({ asset: 'native', symbol: 'MRK' })
@@ -85,13 +85,14 @@ describe('the text of the code', () => {
 })
 
 describe('a requested amount', () => {
-  it('an empty amount leaves the choice to the payer', () =>
-    expect(readAmount('', mark)).toBeUndefined())
+  it.each(['', '0', '0.', '0.00'])(
+    'the payer may choose where no amount is requested: "%s"',
+    text => expect(readAmount(text, mark)).toBeUndefined(),
+  )
   it('[S19] an amount is read exactly', () =>
     expect(readAmount('1.05', mark)).toEqual({ amount: 105n }))
-  it.each(['1e3', '1,5', '-1', '0x10', '0', '0.00', '١'])(
-    'an invalid amount is rejected: %s',
-    text => expect(readAmount(text, mark)).toMatchObject({ problem: { id: 'amount.malformed' } }),
+  it.each(['1e3', '1,5', '-1', '0x10', '١'])('an invalid amount is rejected: %s', text =>
+    expect(readAmount(text, mark)).toMatchObject({ problem: { id: 'amount.malformed' } }),
   )
   it('an amount with more decimals than the token is rejected, and the message says how many the token has', () =>
     expect(readAmount('0.001', mark)).toMatchObject({

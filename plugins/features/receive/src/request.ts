@@ -38,20 +38,22 @@ export function amountOf(place: Place, { token, amount = '' }: ReceiveParams = {
   return token && token.network !== place.network.caipNetworkId ? '' : amount
 }
 
-/** Parses typed text into base units. Undefined for empty text: the payer may choose. */
+/**
+ * Parses decimal text into base units. Undefined for empty text and for zero: the payer may choose.
+ */
 export function readAmount(
   text: string,
-  { decimals, symbol }: Token,
+  token: Token,
 ): { readonly amount: bigint } | { readonly problem: Message } | undefined {
   if (!text) return undefined
-  const amount = parseAmount(text, decimals)
-  if (amount) return { amount }
-  const isTooFine =
-    amount === undefined && /^\d*\.\d+$/.test(text) && parseAmount(text, 255) !== undefined
-  return {
-    problem: isTooFine ? withValues(digitsMessage, { symbol, digits: decimals }) : notAmountMessage,
-  }
+  const amount = parseAmount(text, token.decimals)
+  if (amount !== undefined) return amount ? { amount } : undefined
+  const isTooFine = /^\d*\.\d+$/.test(text) && parseAmount(text, 255) !== undefined
+  return { problem: isTooFine ? digitsProblem(token) : notAmountMessage }
 }
+/** Says how many decimals the token has. */
+export const digitsProblem = ({ symbol, decimals }: Token): Message =>
+  withValues(digitsMessage, { symbol, digits: decimals })
 
 /**
  * Returns a payment request where the chain has a scheme for it, else the address. Throws what the

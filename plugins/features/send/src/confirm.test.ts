@@ -1,7 +1,7 @@
 import type { Transfers } from '@portico/kernel/capabilities'
 import { tallyTransfer } from '@portico/kernel/testing'
 import { describe, expect, it } from 'vitest'
-import { asked, instead, reviewed, start, until } from '../test/bench.js'
+import { instead, reviewed, start, until, walletRequested } from '../test/bench.js'
 import { sendSlice, sentTransfers } from './index.js'
 import { sendPreviewView, sendView } from './refs.js'
 
@@ -80,7 +80,7 @@ describe('the wallet', () => {
     const { form, wallet, kernel, phase } = await reviewed({ wallet: { policy: 'approve' } })
     wallet.policy = 'ask'
     const confirming = form.confirm()
-    await asked(wallet)
+    await walletRequested(wallet)
     await form.edit()
     expect(phase()).toMatchObject({
       name: 'editing',
@@ -97,7 +97,7 @@ describe('the wallet', () => {
     const { form, wallet, state } = await reviewed()
     wallet.policy = 'ask'
     const confirming = form.confirm()
-    await asked(wallet)
+    await walletRequested(wallet)
     await form.edit()
     expect(state()).toMatchObject({ to: 't_bob', sendTokenAmount: '5' })
     wallet.approve()
@@ -109,7 +109,7 @@ describe('the wallet', () => {
     const { form, wallet, phase, kernel, ledger } = await reviewed()
     wallet.policy = 'ask'
     const confirming = form.confirm()
-    await asked(wallet)
+    await walletRequested(wallet)
     await form.edit()
     await form.setAmount('7')
     await form.review()
@@ -131,7 +131,7 @@ describe('the wallet', () => {
     await form.review()
     wallet.policy = 'ask'
     const confirming = form.confirm()
-    await asked(wallet)
+    await walletRequested(wallet)
     await form.edit()
     expect(kernel.views.current?.id).toBe(sendView.id)
     await form.review()
@@ -154,7 +154,7 @@ describe('the wallet', () => {
     await form.review()
     wallet.policy = 'ask'
     const confirming = form.confirm()
-    await asked(wallet)
+    await walletRequested(wallet)
     await form.edit()
     wallet.approve()
     await confirming
@@ -167,7 +167,7 @@ describe('the wallet', () => {
     const { form, wallet, state, ledger } = await reviewed()
     wallet.policy = 'ask'
     const confirming = form.confirm()
-    await asked(wallet)
+    await walletRequested(wallet)
     await Promise.all([
       form.setAmount('99'),
       form.setRecipient('t_eve'),

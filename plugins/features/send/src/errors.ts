@@ -13,15 +13,15 @@ export type SendErrorCode =
   | 'SEND_NOT_SENT'
   /** The wallet named a transaction that no endpoint knows. */
   | 'SEND_ABSENT'
-  /** It was sent, and its network says that it came to nothing. */
+  /** The transaction was sent, and reverted. */
   | 'SEND_REVERTED'
-  /** Another transaction of the same account took its place. */
+  /** Another transaction of the same account replaced it. */
   | 'SEND_REPLACED'
   /** The wallet cancelled it by a transaction that moves nothing. */
   | 'SEND_CANCELLED'
-  /** A reorganisation took it out of its block: it is under way again. */
+  /** A reorganisation removed it from its block: it is pending again. */
   | 'SEND_UNDONE'
-/** Why a transfer did not happen; what threw is the cause. Shown as a toast. */
+/** A transfer that did not happen, with the thrown error as its cause. Shown as a toast. */
 export class SendError extends ModalError<SendErrorCode> {
   constructor(
     code: SendErrorCode,
@@ -35,7 +35,7 @@ export function unknownOutcome(cause: unknown): SendError {
   // Our own error only says that the outcome is unknown; its cause says why.
   const answer = cause instanceof ModalError ? cause.cause : cause
   const { kind, message: answered } = walletProblem(answer)
-  // What a browser says of a request that failed is no sentence for people.
+  // A browser's error about a failed request is not readable for people.
   const reason = kind === 'transport' || kind === 'unloaded' ? undefined : answered
   if (!reason) return new SendError('SEND_UNKNOWN', { cause })
   const sentence = message(

@@ -39,7 +39,7 @@ describe('the form', () => {
     await form.setAmount('98')
     expect(state().max).toBe('off')
   })
-  it('[R22] Max keeps its amount when a recipient is typed or a review starts meanwhile, and yields to a typed amount', async () => {
+  it('[R22] Max keeps its amount when a recipient is typed or a review starts in the meantime, and yields to a typed amount', async () => {
     const answers: (() => void)[] = []
     const slow = instead({
       transfers: {
@@ -98,7 +98,7 @@ describe('the form', () => {
     expect(state().max).toBe('off')
     expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'test.fee' } })
   })
-  it('another speed prepares the review again, and the previous review stays visible meanwhile', async () => {
+  it('another speed prepares the review again, and the previous review stays visible until then', async () => {
     const speeds: unknown[] = []
     const { form, phase, kernel } = await reviewed({
       plugins: [
@@ -116,10 +116,10 @@ describe('the form', () => {
         }),
       ],
     })
-    const meanwhile: unknown[] = []
-    kernel.subscribe(() => phase().name === 'checking' && meanwhile.push(phase()))
+    const whileChecking: unknown[] = []
+    kernel.subscribe(() => phase().name === 'checking' && whileChecking.push(phase()))
     await form.setSpeed('fast')
-    expect(meanwhile).toMatchObject([{ review: { fee: { amount: 1n } } }])
+    expect(whileChecking).toMatchObject([{ review: { fee: { amount: 1n } } }])
     expect(phase()).toMatchObject({ name: 'review', review: { fee: { amount: 3n } } })
     expect(speeds).toEqual(['normal', 'fast'])
   })
@@ -144,7 +144,7 @@ describe('the form', () => {
       expect(phase()).toMatchObject({ review: { speeds: offered } })
     },
   )
-  it('a fee that grew since the review is shown before the wallet is asked', async () => {
+  it('a fee that grew since the review is shown before the wallet prompt', async () => {
     let fee = 1n
     const { form, phase, wallet } = await reviewed({
       plugins: [
@@ -172,7 +172,7 @@ describe('the form', () => {
     clock.mockRestore()
     expect(wallet.requests).toContain('send')
   })
-  it('a warning that appeared since the review is shown before the wallet is asked', async () => {
+  it('a warning that appeared since the review is shown before the wallet prompt', async () => {
     const warnings: ReturnType<typeof message>[] = []
     const { form, phase, wallet } = await reviewed({
       plugins: [
@@ -199,8 +199,8 @@ describe('the form', () => {
     })
     expect(wallet.requests).not.toContain('send')
   })
-  it('a warning that replaced another one since the review is shown before the wallet is asked', async () => {
-    let warning: Message = message('test.new', 'Nobody has used this address before.')
+  it('a warning that replaced another one since the review is shown before the wallet prompt', async () => {
+    let warning: Message = message('test.new', 'This address has never been used.')
     const { form, phase, wallet } = await reviewed({
       plugins: [
         instead({
@@ -223,7 +223,7 @@ describe('the form', () => {
     expect(wallet.requests).not.toContain('send')
   })
   it('[R22] the form shows no price in another currency than the chosen one, whenever the answer comes', async () => {
-    const asked: string[] = []
+    const requested: string[] = []
     let resolve: (() => void) | undefined
     const priced = definePlugin({
       id: 'test/priced',
@@ -231,8 +231,8 @@ describe('the form', () => {
       setup(context) {
         choose = code => context.update(currencySlice, state => void Object.assign(state, { code }))
         const answer = async ({ currency }: { readonly currency: string }) => {
-          asked.push(currency)
-          if (asked.length === 2) await new Promise<void>(go => (resolve = go))
+          requested.push(currency)
+          if (requested.length === 2) await new Promise<void>(go => (resolve = go))
           return [
             {
               token: mark,
@@ -263,7 +263,7 @@ describe('the form', () => {
     expect(prices()).toEqual([['2', '18']])
     choose('eur')
     await until(() => prices()[0]?.[0] === '3')
-    expect(asked.at(-1)).toBe('eur')
+    expect(requested.at(-1)).toBe('eur')
   })
   it('the form lists the tokens of the account in its own order, in whichever order the answer has them', async () => {
     const coin = (symbol: string, value?: string): Holding => ({
@@ -271,8 +271,8 @@ describe('the form', () => {
       amount: 5n,
       ...(value && { value }),
     })
-    const told = definePlugin({
-      id: 'test/told',
+    const warned = definePlugin({
+      id: 'test/warned',
       setup: context =>
         void context.handle(
           tokenBalancesEndpoint,
@@ -282,10 +282,10 @@ describe('the form', () => {
             coin('GLD', '2'),
             { token: mark, amount: 9n },
           ],
-          { id: 'told' },
+          { id: 'warned' },
         ),
     })
-    const { form, state } = await start({ plugins: [told] })
+    const { form, state } = await start({ plugins: [warned] })
     await form.begin()
     expect(state().holdings.balances.map(({ token }) => token.symbol)).toEqual([
       mark.symbol,

@@ -1,4 +1,4 @@
-/** What the account can send. */
+/** Reads the assets that the account can send. */
 import { KernelError } from '@portico/kernel'
 import { type Account, sortHoldings } from '@portico/kernel/account'
 import {
@@ -12,9 +12,9 @@ import type { NetworkId, Token } from '@portico/kernel/chain'
 import type { SendContext } from './refs.js'
 
 /**
- * What a plugin that keeps balances says, prices and all; without one, what the chain itself says:
- * the native coin, the tokens that it lists, and those of `known` that it was asked about. In the
- * order of the account. Throws what the chain threw.
+ * Reads the holdings with prices from a plugin that has them; otherwise from the chain: the native
+ * coin, the tokens that the chain lists, and those of `known`. In the order of the account.
+ * Rethrows the chain's errors.
  */
 export async function findHoldings(
   context: SendContext,
@@ -36,7 +36,7 @@ export async function findHoldings(
   const [native, tokens = []] = await Promise.all([
     context.call(nativeBalanceEndpoint, { account, network }, signal).then(
       ({ value }) => value,
-      // The account plugin answers it; an app without one has the chain still.
+      // The account plugin handles this endpoint; without it the chain still answers.
       error => {
         if (signal.aborted || !chain) throw error
         return chain.native(account, network, signal)

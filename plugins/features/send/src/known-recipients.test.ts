@@ -84,14 +84,14 @@ describe('a history into which third parties have written', () => {
   })
 
   it('[S17] a paid recipient is found behind pages of incoming transfers, and the search ends', async () => {
-    const asked: (string | undefined)[] = []
+    const requested: (string | undefined)[] = []
     const pagesOf = (paid: number): Plugin =>
       definePlugin({
         id: 'test/history',
         setup: context =>
           void context.offer(activityCapability, 'tally:main', {
             async page(_account, _network, cursor) {
-              asked.push(cursor)
+              requested.push(cursor)
               const at = Number(cursor ?? 0)
               const dust = Array.from({ length: 50 }, (_, nth) =>
                 entry(at * 50 + nth, forged, 't_ada', 'in', '0.1', 'receive'),
@@ -106,11 +106,11 @@ describe('a history into which third parties have written', () => {
     const behind = await start({ plugins: [pagesOf(3)] })
     await behind.form.setRecipient(forged)
     expect(behind.state().recipient).toMatchObject({ resembles: friend })
-    expect(asked.splice(0)).toEqual([undefined, '1', '2', '3'])
+    expect(requested.splice(0)).toEqual([undefined, '1', '2', '3'])
     const endless = await start({ plugins: [pagesOf(Number.POSITIVE_INFINITY)] })
     await endless.form.setRecipient(forged)
     expect(endless.state().recipient).toMatchObject({ name: 'known', warnings: [] })
-    expect(asked).toHaveLength(4)
+    expect(requested).toHaveLength(4)
   })
 
   it('[R6] [S17] a history that does not answer delays Send by at most 10 s', async () => {
@@ -125,11 +125,11 @@ describe('a history into which third parties have written', () => {
     await form.setRecipient('t_ada') // loads the code, which takes real time
     vi.useFakeTimers()
     try {
-      const asked = form.setRecipient(forged)
+      const requested = form.setRecipient(forged)
       await vi.advanceTimersByTimeAsync(9_000)
       expect(state().recipient).toMatchObject({ name: 'asking' })
       await vi.advanceTimersByTimeAsync(1_500)
-      await asked
+      await requested
       expect(state().recipient).toMatchObject({ name: 'known', warnings: [] })
     } finally {
       vi.useRealTimers()
@@ -152,12 +152,12 @@ describe('a history into which third parties have written', () => {
   })
 
   it('[S17] pages of the history are requested until one has a payment', async () => {
-    const asked: (string | undefined)[] = []
+    const requested: (string | undefined)[] = []
     const kept = definePlugin({
       id: 'test/backend',
       setup(context) {
         const page = async ({ cursor }: { readonly cursor?: string }) => {
-          asked.push(cursor)
+          requested.push(cursor)
           return cursor === 'two'
             ? { entries: [entry(1, 't_ada', friend, 'out', '5')] }
             : { entries: [], next: 'two' }
@@ -168,7 +168,7 @@ describe('a history into which third parties have written', () => {
     const { form, state } = await start({ plugins: [kept] })
     await form.setRecipient(forged)
     expect(state().recipient).toMatchObject({ resembles: friend })
-    expect(asked).toEqual([undefined, 'two'])
+    expect(requested).toEqual([undefined, 'two'])
   })
 
   it('[S17] a history that fails is reported, warns of no address and does not block the form', async () => {
@@ -281,7 +281,7 @@ describe('known recipients', () => {
     const { form, state } = await start({ wallet: { accounts: ['t_ada', friend] } })
     await form.setRecipient(alike)
     expect(state().recipient).toMatchObject({ resembles: friend })
-    const elsewhere = await start({
+    const onThird = await start({
       wallet: { accounts: ['t_ada'] },
       plugins: [
         tally({
@@ -290,14 +290,12 @@ describe('known recipients', () => {
         }),
       ],
     })
-    const third = elsewhere.kernel.items(connectorsSlot).find(({ chain }) => chain === 'third')
-    await elsewhere.kernel
-      .use(connectionService)
-      .connect(third?.id ?? '', { network: 'third:main' })
-    await elsewhere.kernel.use(connectionService).switchNetwork('tally:main')
-    await elsewhere.form.setRecipient(alike)
-    expect(elsewhere.state().recipient).toMatchObject({ name: 'known', address: alike })
-    expect(elsewhere.state().recipient).not.toHaveProperty('resembles')
+    const third = onThird.kernel.items(connectorsSlot).find(({ chain }) => chain === 'third')
+    await onThird.kernel.use(connectionService).connect(third?.id ?? '', { network: 'third:main' })
+    await onThird.kernel.use(connectionService).switchNetwork('tally:main')
+    await onThird.form.setRecipient(alike)
+    expect(onThird.state().recipient).toMatchObject({ name: 'known', address: alike })
+    expect(onThird.state().recipient).not.toHaveProperty('resembles')
   })
 
   it('[S2] [S17] the recipient who was shown while another one was paid does not count as known', async () => {

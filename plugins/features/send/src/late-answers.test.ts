@@ -8,7 +8,7 @@ import { shellService } from '@portico/kernel/shell'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { unreadableAnswers, walletAnswers } from '../../../../kernel/test/wallet-answers.js'
-import { asked, except, instead, reviewed, until } from '../test/bench.js'
+import { except, instead, reviewed, until, walletRequested } from '../test/bench.js'
 import { misbehaving, nothing, throws, written } from '../test/outcome-rig.js'
 import { sentTransfers } from './index.js'
 import { isGuarded, openPayments } from './sent-transfers.js'
@@ -77,7 +77,7 @@ describe('a wallet that answers late, twice, or never', () => {
     const all = await misbehaving({})
     all.wallet.policy = 'ask'
     const confirming = all.form.confirm()
-    await asked(all.wallet)
+    await walletRequested(all.wallet)
     all.kernel.use(shellService).close()
     expect(openPayments(all.kernel)).toMatchObject([{ status: 'asked' }])
     all.wallet.approve()
@@ -96,7 +96,7 @@ describe('a wallet that answers late, twice, or never', () => {
     const all = await misbehaving({}, { plugins: [except({ find })] })
     all.wallet.policy = 'ask'
     const confirming = all.form.confirm()
-    await asked(all.wallet)
+    await walletRequested(all.wallet)
     all.kernel.use(shellService).close()
     all.kernel.use(shellService).open()
     await until(() => looks > 0)
@@ -111,7 +111,7 @@ describe('a wallet that answers late, twice, or never', () => {
     const all = await misbehaving({})
     all.wallet.policy = 'ask'
     const confirming = all.form.confirm()
-    await asked(all.wallet)
+    await walletRequested(all.wallet)
     const later = Date.now() + 30 * 60 * 60_000
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => later)
     all.kernel.use(shellService).close()
@@ -169,7 +169,7 @@ describe('a wallet that answers late, twice, or never', () => {
     ['throws', () => Promise.reject(new ChainError('CHAIN_UNAVAILABLE'))],
     ['answers nothing readable', async () => ''],
   ])(
-    '[S2] [S23] the wallet is not asked when the chain that describes the payment %s, because it could not be compared later',
+    '[S2] [S23] the wallet gets no request when the chain that describes the payment %s, because it could not be compared later',
     async (_, describe) => {
       const { form, wallet, phase, kernel } = await reviewed({
         plugins: [instead({ transactions: { describe } })],
@@ -181,7 +181,7 @@ describe('a wallet that answers late, twice, or never', () => {
     },
   )
 
-  it('[S23] a payment that the person stops before the wallet is asked sends no request to the wallet', async () => {
+  it('[S23] a payment that the person stops before the wallet prompt sends no request to the wallet', async () => {
     let describe: (text: string) => void = () => undefined
     const waiting = instead({
       transactions: { describe: () => new Promise(resolve => (describe = resolve)) },

@@ -80,7 +80,7 @@ describe('an address that only looks like a known one', () => {
   })
 
   it('[S17] none of 1,000 unrelated addresses is found to be a look-alike', () => {
-    // A run of its own each time would hit by chance now and then: 2 in a million pairs.
+    // A fixed seed: a random one would fail by chance now and then, with 2 hits in a million pairs.
     const random = (seed: number) => {
       let state = seed * 2_654_435_761
       return `0x${Array.from({ length: 40 }, () => {

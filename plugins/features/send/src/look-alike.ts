@@ -1,10 +1,10 @@
 /**
- * The known address that this one only looks like, if any: another one with the same first 3 and
- * last 3 characters, the same last 5, or the same first 6 (threat S17).
+ * Returns the known address that this one resembles without being equal: the same first 3 and last
+ * 3 characters, the same last 5, or the same first 6 (threat S17).
  *
- * Characters are counted after what all addresses of a kind begin with: `0x`, or the human-readable
- * part of bech32 with its version. Capitals do not count: people do not compare them. Hits by
- * chance: about 2 in a million on hex, fewer elsewhere.
+ * Ignores the prefix of the address format: `0x`, or the human-readable part of bech32 with its
+ * version. Ignores case, because people do not compare it. False positives: about 2 in a million on
+ * hex, fewer on other alphabets.
  */
 export function lookAlike(address: string, known: Iterable<string>): string | undefined {
   const own = bare(address)

@@ -12,7 +12,7 @@ import { tallyNetwork, tallyTransfer } from '@portico/kernel/testing'
 import { message } from '@portico/kernel/text'
 import { describe, expect, it } from 'vitest'
 import { instead, mark, start } from '../test/bench.js'
-import { prepareReview, type Wish } from './prepare.js'
+import { prepareReview, type ReviewIntent } from './prepare.js'
 import type { SendContext } from './refs.js'
 
 const ada: Account = { namespace: 'tally', address: 't_ada', type: 'eoa', connection: 'tally/test' }
@@ -31,7 +31,7 @@ interface World {
   readonly answer?: object
   readonly holdings?: readonly Holding[]
 }
-async function prepare({ answer = {}, holdings }: World = {}, wish: Partial<Wish> = {}) {
+async function prepare({ answer = {}, holdings }: World = {}, change: Partial<ReviewIntent> = {}) {
   const intents: TransferIntent[] = []
   let context: unknown
   const chain = {
@@ -63,22 +63,22 @@ async function prepare({ answer = {}, holdings }: World = {}, wish: Partial<Wish
   })
   const { form } = await start({ plugins: [observer, instead({ transfers: chain })] })
   if (holdings) await form.begin()
-  const whole: Wish = {
+  const whole: ReviewIntent = {
     account: ada,
     network: 'tally:main',
     token: mark,
     recipient: bob,
     amount: 5n,
     speed: 'normal',
-    ...wish,
+    ...change,
   }
   const prepared = prepareReview(context as SendContext, whole, new AbortController().signal)
   return { intents, prepared }
 }
-const reviewOf = async (world: World, wish?: Partial<Wish>) =>
-  (await (await prepare(world, wish)).prepared).review
-const refusalOf = async (world: World, wish?: Partial<Wish>): Promise<unknown> =>
-  (await prepare(world, wish)).prepared.catch((error: unknown) => error)
+const reviewOf = async (world: World, change?: Partial<ReviewIntent>) =>
+  (await (await prepare(world, change)).prepared).review
+const refusalOf = async (world: World, change?: Partial<ReviewIntent>): Promise<unknown> =>
+  (await prepare(world, change)).prepared.catch((error: unknown) => error)
 
 describe('The review of a transfer', () => {
   it('[S5.07] the review asks the chain for exactly this recipient, this amount and these decimals', async () => {
@@ -103,7 +103,7 @@ describe('The review of a transfer', () => {
   it.each([
     ['an amount that is a number', { amount: 5 }],
     ['an amount below nothing', { amount: -1n }],
-    ['more than was asked for', { amount: 6n }],
+    ['more than was requested', { amount: 6n }],
     ['a fee that is a number', { fee: { kind: 'native', amount: 1 } }],
     ['a fee below nothing', { fee: { kind: 'native', amount: -1n } }],
     [
@@ -115,12 +115,12 @@ describe('The review of a transfer', () => {
   })
 
   it('the review shows what leaves and what arrives where the chain takes a part, and a fee of zero', async () => {
-    expect(await reviewOf({ answer: { amount: 4n } })).toMatchObject({ leaving: 5n, amount: 4n })
+    expect(await reviewOf({ answer: { amount: 4n } })).toMatchObject({ outgoing: 5n, amount: 4n })
     expect(
       await reviewOf({ answer: { amount: 0n, fee: { kind: 'native', amount: 0n } } }),
-    ).toMatchObject({ leaving: 5n, amount: 0n, fee: { amount: 0n } })
+    ).toMatchObject({ outgoing: 5n, amount: 0n, fee: { amount: 0n } })
     expect(await reviewOf({ answer: { amount: 70n } }, { amount: 'max' })).toMatchObject({
-      leaving: 70n,
+      outgoing: 70n,
       amount: 70n,
     })
   })

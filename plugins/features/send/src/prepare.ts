@@ -15,7 +15,7 @@ import type { KnownRecipient, Review, Speed } from './send.js'
 
 const speeds: readonly Speed[] = ['slow', 'normal', 'fast']
 
-export interface Wish {
+export interface ReviewIntent {
   readonly account: Account
   readonly network: NetworkId
   readonly token: Token
@@ -34,15 +34,15 @@ export interface PreparedReview {
  */
 export async function prepareReview(
   context: SendContext,
-  wish: Wish,
+  intent: ReviewIntent,
   signal: AbortSignal,
 ): Promise<PreparedReview> {
-  const { account: from, network, token, recipient, speed } = wish
+  const { account: from, network, token, recipient, speed } = intent
   const chain = context.capability(transfersCapability, network)
   const native = networkOf(context, network)?.nativeCurrency
   if (!chain || !native) throw new ChainError('CHAIN_UNAVAILABLE')
-  // A host may ask for a token of elsewhere: its digits are not those of what would leave here
-  // (threat S24).
+  // A host may request a token of another network, whose decimals differ from those of the token
+  // here (threat S24).
   if (token.network !== network)
     throw new TransferError(
       'TRANSFER_ASSET',
@@ -56,7 +56,7 @@ export async function prepareReview(
       to: recipient.address,
       network,
       asset: token.asset,
-      amount: wish.amount,
+      amount: intent.amount,
       decimals: token.decimals,
       speed,
     },
@@ -68,8 +68,8 @@ export async function prepareReview(
     typeof amount === 'bigint' &&
     amount >= 0n &&
     (fee.kind === 'sponsored' || (typeof fee.amount === 'bigint' && fee.amount >= 0n))
-  // A chain takes away what is lost on the way, and never adds anything.
-  if (!isSound || (wish.amount !== 'max' && amount > wish.amount))
+  // A chain may deduct from the amount, and never adds to it.
+  if (!isSound || (intent.amount !== 'max' && amount > intent.amount))
     throw new ChainError('CHAIN_ANSWER')
   const found = [...warnings, ...feeWarnings(context, { token, amount }, fee)]
   const review: Review = {
@@ -79,7 +79,7 @@ export async function prepareReview(
     native,
     recipient,
     amount,
-    leaving: wish.amount === 'max' ? amount : wish.amount,
+    outgoing: intent.amount === 'max' ? amount : intent.amount,
     fee,
     ...(change !== undefined && { change }),
     speeds: speeds.filter(speed => made.speeds?.includes(speed) ?? true),

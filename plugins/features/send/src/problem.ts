@@ -1,12 +1,12 @@
 import { type Message, ModalError, message, unloadedMessage } from '@portico/kernel/text'
 import { walletProblem } from '@portico/kernel/wallet'
 
-/** The sentence for something that threw. */
+/** Returns the message for a thrown error. */
 export function problemOf(error: unknown): Message {
   if (error instanceof ModalError) return error.userMessage
   const { kind, message: reason } = walletProblem(error)
   if (kind === 'unloaded') return unloadedMessage
-  // What a browser says of it is no sentence for people.
+  // A browser's error is not readable for people.
   if (kind === 'transport')
     return message(
       'send.problem.unreachable',

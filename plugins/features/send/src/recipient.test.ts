@@ -13,7 +13,7 @@ import type { SendContext } from './refs.js'
 describe('the recipient', () => {
   it.each([
     ['nonsense', 'hello', 'address.error.malformed'],
-    ['a name that nobody has', 'nobody.tally', 'send.problem.unknownName'],
+    ['an unregistered name', 'unregistered.tally', 'send.problem.unknownName'],
   ])('the form refuses %s as a recipient', async (_, text, id) => {
     const { form, state } = await start({ plugins: [nameService(async () => undefined)] })
     await form.setRecipient(text)
@@ -21,12 +21,12 @@ describe('the recipient', () => {
   })
 
   it('the form refuses an address of another chain as a recipient, and names the chain', async () => {
-    const elsewhere = definePlugin({
-      id: 'chain/elsewhere',
+    const otherChain = definePlugin({
+      id: 'chain/else',
       setup(context) {
         context.contribute(chainsSlot, {
           id: 'else',
-          name: 'Elsewhere',
+          name: 'Else',
           networks: [tallyNetwork('main', 'else')],
         })
         context.offer(addressesCapability, 'else', {
@@ -36,11 +36,14 @@ describe('the recipient', () => {
         })
       },
     })
-    const { form, state } = await start({ plugins: [elsewhere] })
+    const { form, state } = await start({ plugins: [otherChain] })
     await form.setRecipient('e_bob')
     expect(state().recipient).toMatchObject({
       name: 'refused',
-      problem: { id: 'send.problem.chain', values: { chain: 'Elsewhere', network: 'Tally main' } },
+      problem: {
+        id: 'send.problem.chain',
+        values: { chain: 'Else', network: 'Tally main' },
+      },
     })
   })
 
@@ -196,9 +199,9 @@ describe('the recipient', () => {
             })
         },
       })
-    const elsewhere = (looksLike: boolean, isIts: boolean) =>
+    const otherChain = (looksLike: boolean, isIts: boolean) =>
       definePlugin({
-        id: 'chain/elsewhere',
+        id: 'chain/else',
         setup(context) {
           context.contribute(chainsSlot, {
             id: 'mute',
@@ -207,7 +210,7 @@ describe('the recipient', () => {
           })
           context.contribute(chainsSlot, {
             id: 'else',
-            name: 'Elsewhere',
+            name: 'Else',
             networks: [tallyNetwork('main', 'else')],
           })
           context.offer(addressesCapability, 'else', {
@@ -226,26 +229,26 @@ describe('the recipient', () => {
     }
 
     it('a refused address is explained by the chain to which it belongs', async () => {
-      expect(await problemWith(refusing('ADDRESS_MALFORMED'), elsewhere(true, true))).toBe(
+      expect(await problemWith(refusing('ADDRESS_MALFORMED'), otherChain(true, true))).toBe(
         'send.problem.chain',
       )
-      expect(await problemWith(refusing('ADDRESS_WRONG_CHAIN'), elsewhere(true, true))).toBe(
+      expect(await problemWith(refusing('ADDRESS_WRONG_CHAIN'), otherChain(true, true))).toBe(
         'send.problem.chain',
       )
     })
     it('a refused address is explained by a typing error or the wrong network of this chain before any other chain', async () => {
-      expect(await problemWith(refusing('ADDRESS_CHECKSUM'), elsewhere(true, true))).toBe(
+      expect(await problemWith(refusing('ADDRESS_CHECKSUM'), otherChain(true, true))).toBe(
         'address.error.checksum',
       )
-      expect(await problemWith(refusing('ADDRESS_WRONG_NETWORK'), elsewhere(true, true))).toBe(
+      expect(await problemWith(refusing('ADDRESS_WRONG_NETWORK'), otherChain(true, true))).toBe(
         'address.error.network',
       )
     })
     it('a refused address names no chain that refuses it too', async () => {
-      expect(await problemWith(refusing('ADDRESS_MALFORMED'), elsewhere(false, true))).toBe(
+      expect(await problemWith(refusing('ADDRESS_MALFORMED'), otherChain(false, true))).toBe(
         'address.error.malformed',
       )
-      expect(await problemWith(refusing('ADDRESS_MALFORMED'), elsewhere(true, false))).toBe(
+      expect(await problemWith(refusing('ADDRESS_MALFORMED'), otherChain(true, false))).toBe(
         'address.error.malformed',
       )
     })
@@ -343,8 +346,8 @@ describe('the recipient', () => {
 
   it('[R22] a late lookup of an address of another chain does not replace the recipient that was typed after it', async () => {
     const parsing: (() => void)[] = []
-    const elsewhere = definePlugin({
-      id: 'test/elsewhere',
+    const otherChain = definePlugin({
+      id: 'test/other',
       setup: context =>
         void context.offer(addressesCapability, 'other:main', {
           looksLike: text => text.startsWith('o_'),
@@ -352,7 +355,7 @@ describe('the recipient', () => {
           shorten: address => address,
         }),
     })
-    const { form, state } = await start({ plugins: [elsewhere] })
+    const { form, state } = await start({ plugins: [otherChain] })
     const first = form.setRecipient('o_ada')
     await until(() => parsing.length === 1)
     await form.setRecipient('t_bob')

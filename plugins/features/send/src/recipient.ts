@@ -1,4 +1,4 @@
-/** Who a text means: an address of this chain, or a name that leads to one. */
+/** Resolves typed text to a recipient: an address of this chain, or a name that leads to one. */
 import { withTimeout } from '@portico/kernel'
 import type { Account } from '@portico/kernel/account'
 import { historyPageEndpoint } from '@portico/kernel/backend'
@@ -24,15 +24,17 @@ import type { SendContext } from './refs.js'
 import type { Recipient } from './send.js'
 import { hasPaid, recents, sentTransfers } from './sent-transfers.js'
 
-/** Where the sender stands. */
+/** The active place of the sender. */
 export interface Place {
   readonly account: Account
   readonly network: NetworkId
 }
-/** `isSecret`: what was given is to be erased from everywhere. */
+/** `isSecret`: the text is a private key, which has to be erased from the form. */
 export type Recognised = Recipient & { readonly isSecret?: boolean }
 
-/** Whom `text` names; it is never empty. Rejects only where the signal is aborted. */
+/**
+ * Resolves `text`, which is never empty, to a recipient. Rejects only when the signal is aborted.
+ */
 export async function recognise(
   context: SendContext,
   text: string,
@@ -49,7 +51,7 @@ export async function recognise(
       }
     const { address, warning, called } = found
     const isSelf = address === place.account.address
-    // Who was paid from here before is no stranger who looks like a friend.
+    // An address that was paid from here before is no look-alike.
     const isFriend = isSelf || recents(context, place.network).some(({ to }) => to === address)
     const known = isFriend ? new Set<string>() : knownAddresses(context, place, signal)
     const [profile, others] = await Promise.all([
@@ -58,7 +60,7 @@ export async function recognise(
     ])
     signal.throwIfAborted()
     const resembles = lookAlike(address, others)
-    // Both were paid, by what the history says: which of them is the friend, only the person knows.
+    // The history has payments to both addresses, so only the person knows which one is meant.
     const isDouble = resembles !== undefined && others.has(address)
     return {
       name: 'known',
@@ -107,7 +109,10 @@ type Found = {
   readonly called?: { readonly name: string; readonly imageUrl?: string }
 }
 
-/** Undefined: a name without an account. Throws an AddressError, and what a name service threw. */
+/**
+ * Returns the address of a name; undefined for a name without an account. Throws an AddressError,
+ * and the errors of a name service.
+ */
 async function addressOf(
   context: SendContext,
   text: string,
@@ -133,8 +138,8 @@ async function addressOf(
 }
 
 /**
- * The name of an address, by a service that was asked both ways. A service that fails takes nothing
- * away.
+ * Finds the name of an address by a service that resolves both directions. A failing service is
+ * ignored.
  */
 async function nameOf(
   context: SendContext,
@@ -153,8 +158,8 @@ async function nameOf(
 }
 
 /**
- * Own accounts, those who were paid from here, and those whom the history says were: an address
- * that looks like one of them deserves a look (decision 28).
+ * Returns own accounts, recipients of transfers from here, and recipients in the history: an
+ * address that resembles one of them gets a warning (decision 28).
  */
 async function knownAddresses(
   context: SendContext,
@@ -174,7 +179,7 @@ async function knownAddresses(
  */
 const mostPages = 4
 
-/** Sending does not wait longer for them. Milliseconds. */
+/** The longest wait for them, in milliseconds. */
 const timeoutMs = 10_000
 
 /**
@@ -187,7 +192,7 @@ function paidBefore(
 ): Promise<readonly string[]> {
   const search = async (signal: AbortSignal) => {
     const chain = context.capability(activityCapability, network)
-    const kept = (cursor?: string) =>
+    const fromBackend = (cursor?: string) =>
       context
         .call(
           historyPageEndpoint,
@@ -195,11 +200,11 @@ function paidBefore(
           signal,
         )
         .then(({ value }) => value)
-    const told = async (cursor?: string) => chain?.page(account, network, cursor, signal)
-    let ask: (cursor?: string) => Promise<ActivityPage | undefined> = kept
-    let page = await kept().catch(() => {
-      ask = told
-      return told()
+    const fromChain = async (cursor?: string) => chain?.page(account, network, cursor, signal)
+    let ask: (cursor?: string) => Promise<ActivityPage | undefined> = fromBackend
+    let page = await fromBackend().catch(() => {
+      ask = fromChain
+      return fromChain()
     })
     for (let pages = 1; ; pages++) {
       const paid =
@@ -224,7 +229,7 @@ const isPayment = ({ metadata, transfers }: ActivityEntry, { address }: Account)
   metadata.sentFrom === address &&
   transfers.some(({ direction, quantity }) => direction === 'out' && /[1-9]/.test(quantity.numeric))
 
-/** What is wrong, with the chain named to which the text belongs. */
+/** Returns the problem of an address, with the name of the chain that it belongs to. */
 async function problemOf(
   context: SendContext,
   error: unknown,

@@ -34,7 +34,7 @@ export const sendView: ViewRef<SendParams | undefined> = /* @__PURE__ */ defineV
 export const sendSelectTokenView = /* @__PURE__ */ defineView('SendSelectToken')
 export const sendPreviewView = /* @__PURE__ */ defineView('SendPreview')
 
-/** What Send may use and write. */
+/** The refs that Send may use and write. */
 export const access = {
   needs: [connectionService, toastsService, outboxService],
   wants: [shellService],
@@ -42,6 +42,8 @@ export const access = {
   provides: [sendService],
 } as const
 export type SendContext = ContextOf<typeof access>
-/** Awaited by everything that shows transfers: an open payment guards from the first moment. */
+/**
+ * Awaited by every view of transfers, because an open payment blocks the next one from the start.
+ */
 export const restoreTransfers = (context: Pick<SendContext, 'use'>): Promise<void> =>
   context.use(outboxService).restore()

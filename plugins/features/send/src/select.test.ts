@@ -118,7 +118,7 @@ describe('the changes of a transfer', () => {
     native: token,
     recipient: { name: 'known', address: 't_bob', warnings: [] },
     amount: 10n,
-    leaving: 12n,
+    outgoing: 12n,
     fee: { kind: 'native', amount: 3n },
     speeds: [],
     warnings: [],

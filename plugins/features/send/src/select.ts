@@ -1,4 +1,4 @@
-/** What follows from the state of Send: shared by controller, views and hosts. */
+/** Selectors of the state of Send, shared by controller, views and hosts. */
 import type { Read } from '@portico/kernel'
 import type { Holding } from '@portico/kernel/backend'
 import { digitsMessage, notAmountMessage } from '@portico/kernel/capabilities'
@@ -16,8 +16,8 @@ import { sendSlice } from './refs.js'
 import type { Review, SendState } from './send.js'
 
 /**
- * Who sends, and where; undefined while no wallet is connected, or on a network that the host does
- * not list.
+ * Returns the active account and network; undefined without a wallet, or on a network that the host
+ * does not list.
  */
 export function placeOf(read: Read) {
   const account = activeAccount(read)
@@ -46,15 +46,15 @@ export const shortMessage = /* @__PURE__ */ message(
   'send.problem.short',
   'You need {missing} {symbol} more.',
 )
-/** A network change emptied the form. */
+/** The message after a network change has emptied the form. */
 export const switchedMessage = /* @__PURE__ */ message(
   'send.problem.switched',
   'You switched to {network}. Fill in the form again.',
 )
 /**
- * Base units of what was typed; a problem where it is no amount, or more than there is. How much is
- * missing stands there as exact decimal text, which only who shows it puts into the words of a
- * language. Undefined: nothing was typed.
+ * Reads the typed amount in base units; a problem for an invalid amount, or one above the balance.
+ * The missing amount is exact decimal text, which the view formats. Undefined when nothing was
+ * typed.
  */
 export function readAmount(
   state: SendState,
@@ -94,21 +94,21 @@ export function decimalsProblem({ decimals, symbol }: Token): Message | undefine
         { symbol },
       )
 }
-/** Whether an address is that of the token itself: what is sent there is lost. */
+/** True for the address of the token itself: tokens that are sent there are lost. */
 export function isOwnContract(address: string, { asset }: Token): boolean {
   return parseAssetId(asset)?.assetReference.toLowerCase() === address.toLowerCase()
 }
 
 export interface Change {
   readonly token: Pick<Token, 'name' | 'symbol' | 'decimals'>
-  /** Base units; less than zero: they leave. */
+  /** Base units; negative for what is sent. */
   readonly by: bigint
 }
-/** What the account has less of when all is done. */
-export function changesOf({ token, native, leaving, fee }: Review): readonly Change[] {
+/** Returns the balance changes of a transfer. */
+export function changesOf({ token, native, outgoing, fee }: Review): readonly Change[] {
   const cost = fee.kind === 'native' ? fee.amount : 0n
-  if (token.asset === 'native') return [{ token, by: -(leaving + cost) }]
-  return [{ token, by: -leaving }, ...(cost ? [{ token: native, by: -cost }] : [])]
+  if (token.asset === 'native') return [{ token, by: -(outgoing + cost) }]
+  return [{ token, by: -outgoing }, ...(cost ? [{ token: native, by: -cost }] : [])]
 }
 
 /**
@@ -122,9 +122,9 @@ export interface SendFacts {
   readonly receiverAddress: string | undefined
   readonly receiverProfileName: string | undefined
   readonly receiverProfileImageUrl: string | undefined
-  /** What the fee was reckoned with: `3.1 gwei`. */
+  /** The gas price of the fee: `3.1 gwei`. */
   readonly gasPrice: string | undefined
-  /** What the whole fee is worth. */
+  /** The value of the whole fee. */
   readonly gasPriceInUSD: string | undefined
   readonly networkBalanceInUSD: string | undefined
 }
@@ -145,7 +145,7 @@ export function sendFacts(read: Read): SendFacts {
     networkBalanceInUSD: nativeWorth(state),
   }
 }
-/** What so much of the native coin is worth (all of it, without an amount). */
+/** Returns the value of an amount of the native coin (of the balance, without an amount). */
 export function nativeWorth(state: SendState, amount?: bigint): string | undefined {
   const native = state.holdings.balances.find(({ token }) => token.asset === 'native')
   return native?.price === undefined

@@ -1,7 +1,4 @@
-/**
- * The flow: from what is typed to what the wallet is asked, and what it answers. Loaded on first
- * use.
- */
+/** The flow from the typed transfer to the wallet's answer. Loaded on first use. */
 import { delay, once } from '@portico/kernel'
 import { currencySlice } from '@portico/kernel/backend'
 import { addressesCapability, tokenItselfMessage } from '@portico/kernel/capabilities'
@@ -39,30 +36,30 @@ import type { Send, SendParams, SendPhase, SendState, Speed } from './send.js'
 import type { Signing } from './signing.js'
 import { createWork } from './work.js'
 
-// A name is asked for once the person pauses; an address at once.
+// A name is resolved once typing pauses; an address at once.
 const pauseMs = 300
-// A review this old is reckoned again before anybody signs: prices move, and some chains forget.
+// A review this old is prepared again before it is signed: prices move, and some chains' drafts
+// expire.
 const freshMs = 45_000
 
-// Spec section 9: a balance is good for so long.
+// Spec section 9: how long a balance is fresh.
 const isFresh = ({ holdings }: SendState): boolean =>
   holdings.name === 'known' && performance.now() - holdings.at < 30_000
 
 export async function create(context: SendContext, { tokens = [] }: SendOptions): Promise<Send> {
-  // An open payment guards from the first call.
+  // An open payment blocks the next one from the first call.
   await restoreTransfers(context)
   const state = (): SendState => context.state(sendSlice)
   const set = (next: Partial<SendState>) => context.patch(sendSlice, next)
   const enter = (phase: SendPhase) => set({ phase })
   const work = createWork(context)
-  /**
-   * What has to be known before there is anything to prepare: who a name is, what everything comes
-   * to.
-   */
+  /** Resolves once the recipient's name and the amount of Max are known; a review needs both. */
   let recognising: Promise<void> = Promise.resolve()
   let reckoning: Promise<void> = Promise.resolve()
   let begun: SendParams | undefined
-  /** What is on screen for review. Live: a draft may hold what no store can. */
+  /**
+   * The review on screen. Not in a slice, because a draft may hold values that are not plain data.
+   */
   let prepared: PreparedReview | undefined
   const loadRecipient = once(() => import('./recipient.js'))
   const loadSigning = once(async () =>
@@ -83,10 +80,10 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
     if (!(error instanceof ModalError)) context.report(error)
     return problemOf(error)
   }
-  /** Something else is wanted now: what was prepared for the old wish is nothing any more. */
-  const wishFor = (next: Partial<SendState>) => {
+  /** Drops the prepared review, because the form has changed. */
+  const changeForm = (next: Partial<SendState>) => {
     work.stop('check')
-    // Another amount, or another token: what all of it comes to is no answer any more.
+    // Another amount or token makes the pending Max stale.
     if (next.max) work.stop('max')
     prepared = undefined
     set({ ...next, phase: { name: 'editing' } })
@@ -109,8 +106,8 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
     })
 
   /**
-   * What the account has may be something else now. Who looks sees it at once, who does not with
-   * the next visit.
+   * Balances may have changed. Requests them again at once while a view of Send is open, otherwise
+   * with the next visit.
    */
   const lookAgain = (balances: SendState['holdings']['balances']) => {
     work.stop('look')
@@ -119,7 +116,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
     if ([sendView, sendPreviewView, sendSelectTokenView].some(({ id }) => id === current?.id))
       look().catch(context.report)
   }
-  // What something is worth in another currency is no figure of this one.
+  // Values in another currency are stale.
   context.watch(
     read => read.state(currencySlice).code,
     () =>
@@ -127,7 +124,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
   )
   const empty = () => {
     const { balances } = state().holdings
-    wishFor({ max: 'off' })
+    changeForm({ max: 'off' })
     work.stop('recipient')
     context.reset(sendSlice)
     lookAgain(balances)
@@ -149,7 +146,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
   const setRecipient = async (typed: string) => {
     if (isSigning()) return
     const text = typed.trim()
-    wishFor({ to: typed, recipient: text ? { name: 'asking' } : { name: 'none' } })
+    changeForm({ to: typed, recipient: text ? { name: 'asking' } : { name: 'none' } })
     recognising = work.latest('recipient', async signal => {
       const place = placeOf(context)
       if (!text || !place) return
@@ -162,8 +159,8 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
     await recognising
   }
 
-  /** What is to be sent, or what is missing. */
-  const wish = () => {
+  /** Reads the transfer from the form, or the problem that prevents it. */
+  const readIntent = () => {
     const { recipient, max } = state()
     const place = placeOf(context)
     const token = tokenOf(context)
@@ -180,13 +177,13 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
     return { ...place, token, recipient, amount: read.amount, speed: state().speed }
   }
 
-  /** Prepares what is wished for; answers whether there is something to review. */
+  /** Prepares the transfer of the form; returns whether there is a review. */
   const check = async (): Promise<boolean> => {
     const { phase } = state()
     const before = 'review' in phase ? phase.review : undefined
-    const wished = wish()
-    if ('problem' in wished) {
-      enter({ name: 'editing', problem: wished.problem })
+    const intent = readIntent()
+    if ('problem' in intent) {
+      enter({ name: 'editing', problem: intent.problem })
       return false
     }
     let isThere = false
@@ -194,7 +191,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
       enter({ name: 'checking', ...(before && { review: before }) })
       try {
         const [made, code] = await Promise.all([
-          prepareReview(context, wished, signal),
+          prepareReview(context, intent, signal),
           loadSigning(),
         ])
         signal.throwIfAborted()
@@ -213,7 +210,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
     if (context.views.current?.id === sendPreviewView.id) context.views.back()
   }
 
-  // What was typed was meant for another account or another network.
+  // The typed transfer was meant for another account or another network.
   const forget = () => {
     prepared = undefined
     context.reset(sendSlice)
@@ -236,12 +233,12 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
   return {
     async begin(params) {
       if (isSigning()) return
-      // The form comes back from the list of tokens with what it was opened with: that counts once.
+      // Returning from the token list passes the same params again, which fill the form only once.
       const { to, amount, token } = params === begun ? {} : (params ?? {})
       begun = params ?? begun
       if (!state().to && !state().sendTokenAmount) track('OPEN_SEND')
-      if (token) wishFor({ token, max: 'off' })
-      if (amount !== undefined) wishFor({ sendTokenAmount: amount, max: 'off' })
+      if (token) changeForm({ token, max: 'off' })
+      if (amount !== undefined) changeForm({ sendTokenAmount: amount, max: 'off' })
       await Promise.all([look(), to !== undefined && to !== state().to && setRecipient(to)])
     },
     async selectToken(token: Token) {
@@ -251,22 +248,22 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
         if (isNative) delete draft.token
         else draft.token = token
       })
-      // Everything of another token is another amount; what was typed may be meant of this one too.
-      wishFor(state().max === 'off' ? {} : { max: 'off', sendTokenAmount: '' })
+      // Max of another token is another amount; a typed amount may still be meant.
+      changeForm(state().max === 'off' ? {} : { max: 'off', sendTokenAmount: '' })
     },
     async setAmount(text) {
-      if (!isSigning()) wishFor({ sendTokenAmount: text, max: 'off' })
+      if (!isSigning()) changeForm({ sendTokenAmount: text, max: 'off' })
     },
     async setMax() {
       if (isSigning()) return
       const place = placeOf(context)
       const token = tokenOf(context)
       if (!place || !token) return
-      wishFor({ max: 'asking' })
+      changeForm({ max: 'asking' })
       reckoning = work.latest('max', async signal => {
         const { recipient, speed } = state()
-        // Before there is a recipient, the sender stands in: what a transfer costs hardly depends
-        // on who gets it.
+        // Without a recipient the sender stands in: the cost of a transfer hardly depends on its
+        // recipient.
         const to =
           recipient.name === 'known'
             ? recipient
@@ -278,7 +275,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
             signal,
           )
           signal.throwIfAborted()
-          set({ max: 'on', sendTokenAmount: formatAmount(review.leaving, token.decimals) })
+          set({ max: 'on', sendTokenAmount: formatAmount(review.outgoing, token.decimals) })
         } catch (error) {
           if (!signal.aborted) set({ max: 'off', phase: { name: 'editing', problem: fail(error) } })
         }
@@ -307,10 +304,10 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
       const { to, recipient } = state()
       if (recipient.name === 'refused' && recipient.canRetry) {
         await setRecipient(to)
-        // The recipient has changed since the click: the click asked to review another one.
+        // The recipient has changed since the click, which was for the previous one.
         if (state().to !== to) return
       }
-      // Pressed while a name, or what everything comes to, is still on its way.
+      // The button was pressed while a name or Max was still in flight.
       await Promise.all([recognising, reckoning])
       if (
         isSigning() ||
@@ -322,13 +319,13 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
     },
     async edit() {
       const { phase } = state()
-      wishFor({})
+      changeForm({})
       if (phase.name === 'signing') signing?.giveUp(phase.review)
       const problem = signing?.openProblem()
       if (problem) enter({ name: 'editing', problem })
       leaveReview()
     },
-    async confirm(yes = {}) {
+    async confirm(confirmation = {}) {
       const { phase } = state()
       if (phase.name !== 'review' || !prepared) return
       if (performance.now() - phase.review.at > freshMs) {
@@ -351,7 +348,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
             ),
           })
       }
-      if (prepared) await signing?.sign(prepared, yes)
+      if (prepared) await signing?.sign(prepared, confirmation)
     },
   }
 }

@@ -1,4 +1,4 @@
-/** The faces of Send: its service and its state. */
+/** The service and the state of Send. */
 import type { Account } from '@portico/kernel/account'
 import type { Holding } from '@portico/kernel/backend'
 import type { Fee } from '@portico/kernel/capabilities'
@@ -19,28 +19,29 @@ export interface Send {
   selectToken(token: Token): Promise<void>
   /** As typed: decimal text with a point. */
   setAmount(text: string): Promise<void>
-  /** Everything that can be sent once the fee is paid. */
+  /** Sets the amount to the balance less the fee. */
   setMax(): Promise<void>
   /**
    * An address, or a name where a plugin resolves names. What looks like a private key is erased.
    */
   setRecipient(text: string): Promise<void>
   setSpeed(speed: Speed): Promise<void>
-  /** Prepares and tries the transfer, and goes to its review. Says what is missing if it cannot. */
+  /** Prepares and simulates the transfer, and opens its review, or shows what is missing. */
   review(): Promise<void>
   /**
-   * From the review back to the form. While the wallet is asked: waits no longer; a transaction
-   * that it sends after all is followed like any other.
+   * Returns from the review to the form. During a wallet prompt: stops waiting; a transaction that
+   * the wallet sends all the same is followed like any other.
    */
   edit(): Promise<void>
   /**
-   * Asks the wallet, once, and goes to the account; the transaction is followed from there. While
-   * an earlier payment of this account has an unknown outcome, nothing is asked without `beside`.
+   * Sends one request to the wallet, and returns to the account, where the transaction is followed.
+   * While an earlier payment of this account has an unknown outcome, no request is sent without
+   * `beside`.
    */
-  confirm(yes?: SendConfirmation): Promise<void>
+  confirm(confirmation?: SendConfirmation): Promise<void>
 }
 export interface SendConfirmation {
-  /** The person has read that an earlier payment may have been sent, and pays all the same. */
+  /** True after the person has read that an earlier payment may have been sent. */
   readonly beside?: boolean
 }
 export interface SendParams {
@@ -50,13 +51,13 @@ export interface SendParams {
 }
 export type Speed = 'slow' | 'normal' | 'fast'
 
-/** Written by Send alone. Nothing in it outlives the page. */
+/** Written by Send alone. Not persisted. */
 export interface SendState {
   /** Absent: the native coin, as soon as it is known. */
   readonly token?: Token
-  /** As typed; becomes base units only when a transfer is prepared. */
+  /** As typed; converted to base units only when a transfer is prepared. */
   readonly sendTokenAmount: string
-  /** Whether `sendTokenAmount` stands for everything. */
+  /** Whether `sendTokenAmount` is the Max. */
   readonly max: 'off' | 'asking' | 'on'
   /** As typed: an address or a name. */
   readonly to: string
@@ -67,7 +68,7 @@ export interface SendState {
 }
 export type Recipient =
   | { readonly name: 'none' }
-  /** A name is resolved, or a checksum is looked at. */
+  /** A name is being resolved, or a checksum verified. */
   | { readonly name: 'asking' }
   | KnownRecipient
   /**
@@ -79,15 +80,15 @@ export interface KnownRecipient {
   readonly name: 'known'
   /** In the chain's canonical text. */
   readonly address: string
-  /** Where a name was typed, or the address has one. */
+  /** Set when a name was typed, or the address has one. */
   readonly profile?: { readonly name: string; readonly imageUrl?: string }
   readonly warnings: readonly Message[]
-  /** An address that is known here and only looks like this one (threat S17). */
+  /** A known address that this one resembles (threat S17). */
   readonly resembles?: string
-  /** Both addresses were paid from here, so neither is said to be the one that the person knows. */
+  /** True when both addresses were paid from here, so that either may be the known one. */
   readonly isDouble?: boolean
 }
-/** What the account has, the native coin first. */
+/** The holdings of the account, the native coin first. */
 export type Holdings =
   | { readonly name: 'asking' | 'unavailable'; readonly balances: readonly Holding[] }
   | { readonly name: 'known'; readonly balances: readonly Holding[]; readonly at: number }
@@ -95,12 +96,12 @@ export type Holdings =
 export type SendPhase =
   | { readonly name: 'editing'; readonly problem?: Message }
   /**
-   * The network is asked what it costs and whether it would work. `review`: what is on screen
-   * meanwhile.
+   * The network estimates the fee and simulates the transfer. `review`: the one on screen until
+   * then.
    */
   | { readonly name: 'checking'; readonly review?: Review }
   | { readonly name: 'review'; readonly review: Review; readonly problem?: Message }
-  /** The wallet asks the person. `since`: milliseconds of the monotonic clock. */
+  /** The wallet prompt is open. `since`: milliseconds of the monotonic clock. */
   | { readonly name: 'signing'; readonly review: Review; readonly since: number }
 
 /** A transfer as it will be signed. Amounts are base units. */
@@ -110,13 +111,16 @@ export interface Review {
   readonly token: Token
   readonly native: Pick<Token, 'symbol' | 'decimals' | 'name'>
   readonly recipient: KnownRecipient
-  /** What arrives. */
+  /** The amount that the recipient receives. */
   readonly amount: bigint
-  /** What leaves, without the fee: more than arrives where a token keeps a part. */
-  readonly leaving: bigint
+  /**
+   * The amount that the account sends, without the fee: more than `amount` where a token deducts a
+   * part.
+   */
+  readonly outgoing: bigint
   readonly fee: Fee
   readonly change?: bigint
-  /** Between which its chain knows a difference. */
+  /** The speeds whose fees differ on this chain. */
   readonly speeds: readonly Speed[]
   readonly warnings: readonly Message[]
   /**
@@ -126,8 +130,8 @@ export interface Review {
   readonly at: number
 }
 
-/** What a wallet was asked to pay. */
-// A type, not an interface: only that counts as plain data.
+/** A payment that was requested from a wallet. */
+// A type, not an interface: only a type is assignable to plain data.
 export type Payment = {
   readonly to: string
   readonly name?: string

@@ -32,7 +32,7 @@ export const sendKind = 'send'
 /** Begins the id of every sentence about an open payment. */
 export const openId = 'send.open.'
 
-/** Undefined for data that is no payment. */
+/** Parses a stored payment; undefined for invalid data. */
 export function readPayment(data: StoredData): Payment | undefined {
   const { to, name, symbol, decimals, amount } = Object(data) as Readonly<
     Record<keyof Payment, unknown>
@@ -49,7 +49,7 @@ export function readPayment(data: StoredData): Payment | undefined {
   return { to, ...(called && { name: called }), symbol: displaySymbol(symbol), decimals, amount }
 }
 
-// Parsed once each, so that what did not change is equal when it is read again.
+// Memoised by entry, so that an unchanged transfer stays the same object.
 const transfers = /* @__PURE__ */ new WeakMap<OutboxEntry, readonly SentTransfer[]>()
 const payments = /* @__PURE__ */ new WeakMap<OutboxRequest, readonly OpenPayment[]>()
 function parsed<From extends object, To>(
@@ -69,7 +69,7 @@ export function transferOf(entry: OutboxEntry): SentTransfer | undefined {
   })
   return transfer
 }
-/** Newest first. None is known before the outbox is restored. */
+/** Newest first. Empty before the outbox is restored. */
 export const sentTransfers = (read: Read): readonly SentTransfer[] =>
   outboxEntries(read, sendKind).flatMap(entry => transferOf(entry) ?? [])
 /** Payments whose outcome is unknown, newest first. */
@@ -97,13 +97,13 @@ export const waitingTransfers = (
     sent => transactionState(sent) === 'waiting' && sent.network === network && sent.from === from,
   )
 
-/** Whether the recipient who was shown has been paid. */
+/** True when the recipient that was shown has been paid. */
 export const hasPaid = (transfer: SentTransfer): boolean =>
   transactionState(transfer) === 'confirmed'
 
 /**
- * The recipients of transfers that were sent here and confirmed, on this network: a stranger gets
- * no address in among them (threat S17). Newest first.
+ * Returns the recipients of transfers that were sent from here and confirmed, on this network,
+ * newest first. A third party cannot add an address to them (threat S17).
  */
 export function recents(read: Read, network: NetworkId | undefined): readonly SentTransfer[] {
   const seen = new Set<string>()
@@ -133,7 +133,7 @@ export function figuresOf(
   return { amount: read.state(preferencesSlice).hidesAmounts ? '••••' : figure, symbol }
 }
 
-/** What the person is told of a payment that other owners have to sign. */
+/** The message about a payment that other owners have to sign. */
 export const waitingSentence = (
   read: Read,
   { to, name, ...figures }: Pick<Payment, 'to' | 'name' | 'amount' | 'decimals' | 'symbol'>,
@@ -143,12 +143,12 @@ export const waitingSentence = (
     'The other owners of your wallet have to sign your payment of {amount} {symbol} to {recipient}. Do not send it again, or you pay twice.',
     { ...figuresOf(read, figures, allDigits), recipient: name ?? shortenAddress(to) },
   )
-/** What the person is told of the newest payment that this account may have made. */
+/** Returns the message about the newest payment that this account may have made. */
 export function openProblem(read: Read, network: NetworkId, from: string): Message | undefined {
   const [open] = guardingRequests(openPayments(read), network, from)
   return open && openSentence(read, open)
 }
-/** What the person is told of a payment whose outcome is unknown. */
+/** Returns the message about a payment whose outcome is unknown. */
 export function openSentence(
   read: Read,
   { status, wallet, subject, description }: OpenPayment,

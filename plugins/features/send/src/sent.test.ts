@@ -98,9 +98,9 @@ describe('a transfer that was sent', () => {
     const { form, kernel, said } = await reviewed({
       plugins: [instead({ transactions: { confirm } })],
     })
-    const heard: string[] = []
-    kernel.on(transactionSettledEvent, ({ outcome }) => void heard.push(outcome.status))
-    kernel.on(transactionUndoneEvent, () => void heard.push('undone'))
+    const received: string[] = []
+    kernel.on(transactionSettledEvent, ({ outcome }) => void received.push(outcome.status))
+    kernel.on(transactionUndoneEvent, () => void received.push('undone'))
     await form.confirm()
     await until(() => sentTransfers(kernel)[0]?.status === 'confirmed')
     await kernel.use(outboxService).acknowledge({ hash: 'tally:main#1', network: 'tally:main' })
@@ -112,7 +112,7 @@ describe('a transfer that was sent', () => {
     expect(recents(kernel, 'tally:main')).toEqual([])
     changed({ status: 'confirmed' })
     expect(sentTransfers(kernel)).toMatchObject([{ status: 'confirmed', seen: false }])
-    expect(heard).toEqual(['confirmed', 'undone', 'confirmed'])
+    expect(received).toEqual(['confirmed', 'undone', 'confirmed'])
     expect(said()).toEqual([
       'send.toast.started',
       'send.toast.sent',

@@ -29,7 +29,7 @@ import { activityOf } from './wording.js'
 /** The form on screen. */
 interface Form {
   enter(phase: SendPhase): void
-  /** What stood there was sent. */
+  /** Empties the form after its transfer was sent. */
   empty(): void
 }
 export type Signing = ReturnType<typeof createSigning>
@@ -67,7 +67,7 @@ export function createSigning(context: SendContext, form: Form) {
       if (open && !beside) return enter({ name: 'review', review, problem: open })
       const own = {}
       awaited = own
-      // The person may have gone on to something else: another form, another account.
+      // The person may have opened another form, or switched the account.
       const isAwaited = () => {
         const { phase } = context.state(sendSlice)
         return awaited === own && phase.name === 'signing' && phase.review.at === review.at
@@ -88,7 +88,7 @@ export function createSigning(context: SendContext, form: Form) {
   }
 }
 
-/** Has the outbox submit it, and shows what comes of it. Never rejects. */
+/** Submits the payment by the outbox, and shows its outcome. Never rejects. */
 async function pay(
   context: SendContext,
   form: Form,
@@ -114,7 +114,7 @@ async function pay(
   if (status === 'dropped') return
   if (status === 'sent') {
     track(context, 'SEND_SUCCESS', review)
-    // Also after a cancel with nothing else typed: what was sent must not stay in the form, where
+    // Also after a cancel without further input: a sent transfer must not stay in the form, where
     // it could be sent again.
     if (isAwaited() || isSame(typed, context.state(sendSlice))) leave(context, form)
     return
@@ -135,16 +135,16 @@ async function pay(
 function paymentOf({
   recipient: { address, profile },
   token: { symbol, decimals },
-  leaving,
+  outgoing,
 }: Review): Payment {
-  // Symbols and names are untrusted, and are kept in the log as they are shown.
+  // Symbols and names are untrusted, and are stored as they are shown.
   const name = displayText(profile?.name)
   return {
     to: address,
     ...(name && { name }),
     symbol: displaySymbol(symbol),
     decimals,
-    amount: leaving,
+    amount: outgoing,
   }
 }
 const track = (context: SendContext, name: string, { network, token }: Review) =>
@@ -172,14 +172,14 @@ const isFormSeen = ({ state, views }: SendContext): boolean =>
 const walletOf = (context: SendContext, { from }: Review): string =>
   context.state(sessionSlice).connections[from.connection]?.wallet.name ?? ''
 
-/** Why the wallet or the chain sent nothing. */
+/** Returns why the wallet or the chain sent nothing. */
 function refusalOf(error: unknown, wallet: string): Message {
   if (walletProblem(error).kind === 'declined')
     return withValues(declinedInWalletMessage, { wallet })
   return problemOf(error)
 }
 
-/** Whether the form still shows this payment: it must not stand there to be sent again. */
+/** True while the form still shows this payment, which must not be offered again. */
 function isInForm(context: SendContext, { to, amount, decimals }: Payment): boolean {
   const { recipient, sendTokenAmount } = context.state(sendSlice)
   return (
@@ -188,7 +188,7 @@ function isInForm(context: SendContext, { to, amount, decimals }: Payment): bool
     parseAmount(sendTokenAmount, decimals) === amount
   )
 }
-/** From the review to the account, whatever a wallet put in between; the form is empty. */
+/** Empties the form and goes to the account, also from a view that a wallet has opened. */
 function leave(context: SendContext, form: Form): void {
   if (context.views.history.some(({ id }) => id === sendPreviewView.id)) {
     if (context.views.has(accountView)) context.views.reset(accountView)
@@ -196,7 +196,7 @@ function leave(context: SendContext, form: Form): void {
   }
   form.empty()
 }
-/** One open payment less: updates what the form says of them. */
+/** Updates the form's messages after an open request has ended. */
 function refreshForm(context: SendContext, form: Form): void {
   const { phase } = context.state(sendSlice)
   if (phase.name !== 'review' && phase.name !== 'editing') return

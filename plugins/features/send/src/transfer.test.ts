@@ -29,7 +29,7 @@ describe('a transfer', () => {
     await form.review()
     expect(phase()).toMatchObject({
       name: 'review',
-      review: { amount: 5n, leaving: 5n, fee: { kind: 'native', amount: 1n } },
+      review: { amount: 5n, outgoing: 5n, fee: { kind: 'native', amount: 1n } },
     })
     await form.confirm()
     expect(ledger).toEqual([{ from: 't_ada', to: 't_bob', marks: 5n }])
@@ -199,7 +199,7 @@ describe('a transfer', () => {
     'the transfer is prepared',
     'the review is read',
     'an old review is prepared anew',
-    'the wallet is asked',
+    'the wallet prompts',
     'it was sent',
   ])(
     '[S24] a transfer reaches no other network than its own when the network is switched while %s',
@@ -228,7 +228,7 @@ describe('a transfer', () => {
         },
         transactions: {
           async send(_via, _from, draft) {
-            await reach('the wallet is asked')
+            await reach('the wallet prompts')
             sent.push(draft.network)
             return { hash: 'tally:main#1' }
           },
@@ -258,7 +258,7 @@ describe('a transfer', () => {
       await reach('it was sent')
       expect(at).toBe(point)
       expect(sent).toEqual(
-        point === 'the wallet is asked' || point === 'it was sent' ? ['tally:main'] : [],
+        point === 'the wallet prompts' || point === 'it was sent' ? ['tally:main'] : [],
       )
     },
   )

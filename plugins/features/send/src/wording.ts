@@ -1,4 +1,4 @@
-/** What people read of a transfer: toasts, the alert, the row in the account, the receipt. */
+/** The texts of a transfer: toasts, the alert, the row in the account, the receipt. */
 import type { Read } from '@portico/kernel'
 import { differsMessage } from '@portico/kernel/capabilities'
 import { networkOf, type Token } from '@portico/kernel/chain'
@@ -57,7 +57,7 @@ const pendingMessage = /* @__PURE__ */ message('send.notice.pending', 'Sending {
 const nothing: Payment = { to: '', symbol: '?', decimals: 0, amount: 0n }
 const paymentIn = (data: StoredData): Payment => readPayment(data) ?? nothing
 
-/** What plugins that list transactions show of a payment. */
+/** Builds the activity of a payment, for plugins that list transactions. */
 export function activityOf(
   { to, amount, decimals, symbol }: Payment,
   from: string,
@@ -129,8 +129,8 @@ export function arrivalOf(
 }
 
 /**
- * Describes a transaction that differs from what was shown. Shows every figure, also to a person
- * who hides amounts: money is gone.
+ * Describes a transaction that differs from what was shown. Shows every figure, even when the
+ * person hides amounts, because the money is spent.
  */
 function differenceOf(read: Read, { data, differs = {} }: OutboxEntry): Alert {
   const { amount, decimals, symbol, to } = paymentIn(data)
@@ -171,7 +171,7 @@ function differenceOf(read: Read, { data, differs = {} }: OutboxEntry): Alert {
         },
       ),
     )
-  // The amount may be one of another token.
+  // The amount may belong to another token.
   if (differs.to !== undefined)
     return alert(
       message(

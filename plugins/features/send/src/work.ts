@@ -24,8 +24,8 @@ export function createWork(context: SendContext) {
   return {
     stop: (kind: string) => taskOf(kind).stop(),
     /**
-     * Rejects with what `run` throws, unless it was aborted: then no one waits for it. `run` looks
-     * at its signal before it writes anything.
+     * Rejects with what `run` throws, unless it was aborted, since the caller no longer waits then.
+     * `run` checks its signal before it writes anything.
      */
     async latest(kind: string, run: (signal: AbortSignal) => Promise<void>): Promise<void> {
       const signal = taskOf(kind).start()

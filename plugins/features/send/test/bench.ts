@@ -1,7 +1,4 @@
-/**
- * A page with a chain that Send has never heard of, and what a test wants instead of what that
- * chain does.
- */
+/** A page with a chain that Send has no code for, and replacements for that chain's answers. */
 import { definePlugin, type Plugin, type StorageDriver } from '@portico/kernel'
 import {
   namesCapability,
@@ -94,7 +91,8 @@ export const mark = {
   symbol: 'MRK',
   decimals: 0,
 } as const
-export const asked = (wallet: TallyWallet) => until(() => wallet.requests.includes('send'))
+export const walletRequested = (wallet: TallyWallet) =>
+  until(() => wallet.requests.includes('send'))
 
 /** What tally does on its main network, but for this. */
 export const instead = (change: {

@@ -81,7 +81,7 @@ describe('after connecting', () => {
     expect(page.kernel.reported).toEqual([])
   })
 
-  it('[S1.15] [S8.28] where the plugin is not included no sign-in is asked for, and a call says so', async () => {
+  it('[S1.15] [S8.28] without the plugin no sign-in is requested, and a call fails with a named error', async () => {
     const kernel = await createTestKernel({
       base: [shell(), api(), connectionPlugin(), account()],
       plugins: [tally({ wallets: [tallyWallet()] })],
@@ -313,7 +313,7 @@ describe('a call of signIn', () => {
       code: 'NO_CONNECTION',
       message: 'No ConnectionController client found',
     })
-    // No wallet is asked, and the message is shown again.
+    // The wallet gets no request, and the message is shown again.
     await page.siwx.sign()
     await page.reads()
     expect([page.signs(), page.toast()]).toEqual([0, 'No ConnectionController client found'])

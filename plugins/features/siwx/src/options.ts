@@ -11,14 +11,14 @@ export interface SiwxStorage {
    */
   nonce(signal: AbortSignal): Promise<{ readonly nonce: string; readonly now?: number }>
   /**
-   * Finds the current sessions of an account, and the verifier's clock as with a nonce.
-   * Called before the person is asked to sign. Without it, the browser's stored sessions count.
+   * Finds the current sessions of an account, and the verifier's clock as with a nonce. Called
+   * before the wallet prompt. Without it, the browser's stored sessions count.
    */
   find?(account: Account, signal: AbortSignal): Promise<FoundSessions>
   /**
-   * Adds a session, or rejects it by throwing.
-   * A session that was given up meanwhile is removed again. Resolves with the expiry, in
-   * milliseconds since the epoch, where the storage decides that.
+   * Adds a session, or rejects it by throwing. A session whose sign-in was cancelled in the
+   * meantime is removed again. Resolves with the expiry, in milliseconds since the epoch, where the
+   * storage decides that.
    */
   add(
     session: SiwxSession,
@@ -39,7 +39,7 @@ export interface SiwxOptions {
   readonly required?: boolean
   /** A sentence in the message that says why. Letters, digits and punctuation of ASCII. */
   readonly statement?: string
-  /** What the message asks for besides: URIs. */
+  /** Further requests of the message: URIs. */
   readonly resources?: readonly string[]
   /** Milliseconds that a session lasts. Default 7 days. A server may decide otherwise. */
   readonly expiresInMs?: number
@@ -57,9 +57,9 @@ export interface SiwxOptions {
    */
   readonly server?: string
   /**
-   * What happens when the person changes to an account without a session.
-   * `ask` (default) shows the message, `later` waits until the modal is opened, `sign-out` ends the
-   * sessions of the previous account and then asks.
+   * What happens when the person changes to an account without a session. `ask` (default) shows the
+   * message, `later` waits until the modal is opened, `sign-out` ends the sessions of the previous
+   * account and then shows the message.
    */
   readonly onAccountChange?: 'ask' | 'later' | 'sign-out'
   /**

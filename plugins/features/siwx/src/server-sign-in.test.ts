@@ -12,10 +12,10 @@ describe('a server', () => {
   type Answer = (request: IncomingMessage, response: ServerResponse) => void
   /** Creates a server on the page’s own site. */
   async function site(answers: Readonly<Record<string, Answer>>) {
-    const asked: string[] = []
+    const requests: string[] = []
     const server = createServer((request, response) => {
       const step = request.url?.split('/').at(-1) ?? ''
-      asked.push(step)
+      requests.push(step)
       response.setHeader('content-type', 'application/json')
       const answer = answers[step]
       if (answer) answer(request, response)
@@ -26,7 +26,7 @@ describe('a server', () => {
       server.closeAllConnections()
       server.close()
     })
-    return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/auth/` }
+    return { requests, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/auth/` }
   }
   const says =
     (body: unknown, status = 200): Answer =>
@@ -37,26 +37,26 @@ describe('a server', () => {
   const nonce = says({ nonce: 'a'.repeat(32) })
   const none = says({ sessions: [] })
 
-  it('[D30a] the server gives the nonce, is asked for a session before the person is asked to sign, and keeps what it accepts', async () => {
+  it('[D30a] the server gives the nonce, is queried for a session before the wallet prompt, and keeps the sessions that it accepts', async () => {
     const session: FoundSession = {
       address: 't_ada',
       network: 'tally:main',
       issuedAt: 1,
       expiresAt: Date.now() + 60_000,
     }
-    const { asked, url } = await site({ nonce, session: none, verify: says({ session }) })
+    const { requests, url } = await site({ nonce, session: none, verify: says({ session }) })
     const there = await reader({ server: url })
     await there.reads()
     expect(there.request()?.text).toContain(`Nonce: ${'a'.repeat(32)}`)
-    expect(asked).toEqual(['session', 'nonce'])
+    expect(requests).toEqual(['session', 'nonce'])
     await there.siwx.sign()
     expect(there.sessions()).toMatchObject([{ address: 't_ada', expiresAt: session.expiresAt }])
     await there.kernel.use(connectionService).disconnect()
-    await vi.waitFor(() => expect(asked).toEqual(['session', 'nonce', 'verify', 'signout']))
+    await vi.waitFor(() => expect(requests).toEqual(['session', 'nonce', 'verify', 'signout']))
   })
 
   it('a server that knows the account already makes a signature unnecessary', async () => {
-    const { asked, url } = await site({
+    const { requests, url } = await site({
       nonce,
       session: says({
         sessions: [
@@ -68,7 +68,7 @@ describe('a server', () => {
     })
     const there = await reader({ server: url })
     await vi.waitFor(() => expect(there.sessions()).toHaveLength(1))
-    expect([there.phase().name, asked]).toEqual(['idle', ['session']])
+    expect([there.phase().name, requests]).toEqual(['idle', ['session']])
   })
 
   it.each([
@@ -87,13 +87,13 @@ describe('a server', () => {
   ])(
     'a server that %s leads to no session, and the next message has another nonce',
     async (_, verify, sentence) => {
-      const { asked, url } = await site({ nonce, session: none, verify })
+      const { requests, url } = await site({ nonce, session: none, verify })
       const there = await reader({ server: url })
       await there.reads()
       await there.siwx.sign()
       await vi.waitFor(() => expect(there.toast()).toBe(sentence))
       await there.reads()
-      expect([there.sessions(), asked]).toEqual([[], ['session', 'nonce', 'verify', 'nonce']])
+      expect([there.sessions(), requests]).toEqual([[], ['session', 'nonce', 'verify', 'nonce']])
     },
   )
 
@@ -105,7 +105,7 @@ describe('a server', () => {
       issuedAt: 1,
       expiresAt: Date.now() + 60_000,
     }
-    const { asked, url } = await site({
+    const { requests, url } = await site({
       nonce,
       session: none,
       verify: (request, response) =>
@@ -116,14 +116,14 @@ describe('a server', () => {
     const there = await reader({ server: url })
     await there.reads()
     await there.siwx.sign()
-    expect([there.sessions().length, there.toast(), asked]).toEqual([
+    expect([there.sessions().length, there.toast(), requests]).toEqual([
       1,
       undefined,
       ['session', 'nonce', 'verify', 'verify', 'verify'],
     ])
     // The same for a sign-out during the exchange.
     await there.siwx.signOut()
-    expect([there.sessions(), asked.slice(5)]).toEqual([[], ['signout', 'signout']])
+    expect([there.sessions(), requests.slice(5)]).toEqual([[], ['signout', 'signout']])
   })
 
   it.each([
@@ -145,12 +145,12 @@ describe('a server', () => {
 
   it('a late answer of the server after a sign-out restores no session', async () => {
     let late: (found: FoundSessions) => void = () => undefined
-    let asked = 0
+    let requests = 0
     const known = { address: 't_ada', network: 'tally:main', issuedAt: 1 } as const
     const storage = {
       nonce: async () => ({ nonce: 'a'.repeat(32) }),
       find: () =>
-        ++asked === 2
+        ++requests === 2
           ? new Promise<FoundSessions>(resolve => {
               late = resolve
             })
@@ -162,7 +162,7 @@ describe('a server', () => {
     await there.reads()
     await there.siwx.sign()
     const answer = there.siwx.signIn()
-    await vi.waitFor(() => expect(asked).toBe(2))
+    await vi.waitFor(() => expect(requests).toBe(2))
     await there.siwx.signOut()
     late({ sessions: [known] })
     await there.reads()

@@ -1,4 +1,4 @@
-/** What changes elsewhere during a sign-in: in the wallet, in storage, in other calls. */
+/** Changes during a sign-in: in the wallet, in storage, by other calls. */
 import { memoryStorage, type StorageDriver } from '@portico/kernel'
 import { connectView } from '@portico/kernel/connect-page'
 import { activeAccount, connectionService, liveConnections } from '@portico/kernel/session'
@@ -172,7 +172,7 @@ describe('while the wallet shows its prompt', () => {
     expect(page.shell.close()).toBe(true)
   })
 
-  it('leaving a message that was not signed keeps the toast of another plugin', async () => {
+  it('closing a message that was not signed keeps the toast of another plugin', async () => {
     const page = await visit()
     await page.connect()
     await eventually(() => expect(page.phase()).toBe('reading'))
@@ -183,7 +183,7 @@ describe('while the wallet shows its prompt', () => {
     expect(page.toast()).toBe('Sent 0.5 ETH')
   })
 
-  it('leaving a message after a failed attempt removes the toast of the failure, and keeps the toast of another plugin', async () => {
+  it('closing a message after a failed attempt removes the toast of the failure, and keeps the toast of another plugin', async () => {
     for (const says of [undefined, 'Sent 0.5 ETH']) {
       const page = await visit()
       await page.connect()
@@ -215,7 +215,7 @@ describe('while the wallet shows its prompt', () => {
 })
 
 describe('while the signature is being stored', () => {
-  const ways: readonly (readonly [
+  const endings: readonly (readonly [
     string,
     (page: Awaited<ReturnType<typeof visit>>) => Promise<unknown>,
   ])[] = [
@@ -225,21 +225,24 @@ describe('while the signature is being stored', () => {
     ['signing out one account', page => page.siwx.signOut({ address: 't_ada' })],
     ['closing the modal', async page => page.shell.close()],
   ]
-  it.each(ways)('%s ends the session that the storage may still have added', async (_, leave) => {
-    const there = keeps()
-    const page = await visit({ required: false, storage: there.storage })
-    await page.connect()
-    await page.until('reading')
-    there.holdAnswers()
-    const signing = page.siwx.sign()
-    await eventually(() => expect(there.added).toHaveLength(1))
-    await leave(page)
-    await eventually(() => expect(page.phase()).not.toBe('keeping'))
-    there.answer()
-    await signing
-    await eventually(() => expect(there.removed.at(-1)).toEqual(['t_ada']))
-    expect([page.state().sessions, [...there.found.keys()]]).toEqual([[], []])
-  })
+  it.each(endings)(
+    '%s ends the session that the storage may still have added',
+    async (_, leave) => {
+      const there = keeps()
+      const page = await visit({ required: false, storage: there.storage })
+      await page.connect()
+      await page.until('reading')
+      there.holdAnswers()
+      const signing = page.siwx.sign()
+      await eventually(() => expect(there.added).toHaveLength(1))
+      await leave(page)
+      await eventually(() => expect(page.phase()).not.toBe('keeping'))
+      there.answer()
+      await signing
+      await eventually(() => expect(there.removed.at(-1)).toEqual(['t_ada']))
+      expect([page.state().sessions, [...there.found.keys()]]).toEqual([[], []])
+    },
+  )
 
   it('a second signature after Back leads to a session, and the cancelled session is removed first', async () => {
     const there = keeps()
@@ -328,7 +331,7 @@ describe('a look-up', () => {
     await eventually(() => expect(page.state()).toMatchObject({ sessions: [known], due: false }))
   })
 
-  it('[R15] the look-up of one restored wallet leaves the other’s session alone, and is repeated where the account’s sessions changed meanwhile', async () => {
+  it('[R15] the look-up of one restored wallet leaves the other’s session alone, and is repeated when the account’s sessions changed during it', async () => {
     const wallets = [
       tallyWallet({ accounts: ['t_ada'] }),
       tallyWallet({ name: 'Second', rdns: 'org.tally.second', accounts: ['t_bob'] }),

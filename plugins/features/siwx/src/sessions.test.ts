@@ -35,7 +35,7 @@ describe('sessions', () => {
     ])
   })
 
-  it('[D4c] each connection has its own session: another wallet is asked for its own, and a disconnected wallet ends only its own', async () => {
+  it('[D4c] each connection has its own session: another wallet has to sign in for its own, and a disconnected wallet ends only its own', async () => {
     const wallets = [
       tallyWallet({ name: 'Ada’s' }),
       tallyWallet({ name: 'Second', rdns: 'org.tally.second' }),
@@ -250,7 +250,7 @@ describe('sessions', () => {
 })
 
 describe('another account or network', () => {
-  it('another account or network is asked for a sign-in of its own, by default', async () => {
+  it('another account or network has to sign in separately, by default', async () => {
     const page = await signedInPage()
     page.wallet.setAccounts(['t_bob'])
     await page.reads()
@@ -265,8 +265,7 @@ describe('another account or network', () => {
   it('the sign-in for another account or network waits until the modal is opened, or the session stays valid, as the host sets it', async () => {
     const page = await signedInPage({ onAccountChange: 'later', onNetworkChange: 'keep' })
     await page.kernel.use(connectionService).switchNetwork('tally:side')
-    // A sign-in that was asked for would be in the phase `reading` now, and not idle before the
-    // signature.
+    // A requested sign-in would be in the phase `reading` now, and not idle before the signature.
     await vi.waitFor(() => expect(page.phase()).toBe('idle'))
     expect([page.isOpen(), page.kernel.state(siwxSlice).due]).toEqual([false, false])
     page.wallet.setAccounts(['t_bob'])

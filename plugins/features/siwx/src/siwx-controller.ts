@@ -55,17 +55,17 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
   const storage = storageFor(options, () => context.use(httpService))
   const progress = createProgress(context, book, options)
   let there: SessionChanges | undefined
-  const meanwhile = async () => {
+  const loadChanges = async () => {
     const { createSessionChanges } = await import('./sessions/session-changes.js')
     there ??= createSessionChanges(context, options, parts, opening)
     return there
   }
-  let asked: OneClick | undefined
+  let loadedOneClick: OneClick | undefined
   const oneClick = async () => {
     const { createOneClick } = await import('./signing/one-click.js')
-    asked ??= createOneClick(context, options, parts)
-    parts.oneClick = asked
-    return asked
+    loadedOneClick ??= createOneClick(context, options, parts)
+    parts.oneClick = loadedOneClick
+    return loadedOneClick
   }
   const parts: Parts = {
     book,
@@ -74,15 +74,15 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
     progress,
     storage,
     last: undefined,
-    meanwhile,
+    loadChanges,
   }
   const opening = createSignInOpener(context, options, parts)
   const { phase, refresh } = progress
   const { open, back } = opening
 
-  const elsewhere = async (tell: (to: SessionChanges) => unknown) => {
+  const withChanges = async (tell: (to: SessionChanges) => unknown) => {
     try {
-      await tell(there ?? (await meanwhile()))
+      await tell(there ?? (await loadChanges()))
     } catch (error) {
       context.report(error)
     }
@@ -92,19 +92,19 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
     progress.giveUp()
     parts.last = undefined
     parts.oneClick?.drop()
-    // A wallet that disconnected by itself may come back; a person who disconnects everything is
-    // signed out everywhere.
+    // A wallet that disconnected by itself may reconnect; a person who disconnects everything is
+    // signed out of everything.
     const isKnown = book.all().length > 0
     const ended = disconnectedByWallet ? [] : endHere(parts, {})
     disconnectedByWallet = false
     refresh()
-    if (ended.length) await elsewhere(to => to.removeUnasked(ended, isKnown))
+    if (ended.length) await withChanges(to => to.removeInBackground(ended, isKnown))
   }
-  context.on(accountSwitchedEvent, () => elsewhere(to => to.accountMoved()))
-  context.on(networkSwitchedEvent, () => elsewhere(to => to.networkMoved()))
+  context.on(accountSwitchedEvent, () => withChanges(to => to.accountMoved()))
+  context.on(networkSwitchedEvent, () => withChanges(to => to.networkMoved()))
   context.on(walletDisconnectedEvent, ({ connection, byPerson }) => {
     disconnectedByWallet = !byPerson
-    return elsewhere(to => to.disconnected(connection, byPerson))
+    return withChanges(to => to.disconnected(connection, byPerson))
   })
   context.on(disconnectedEvent, forget)
   context.watch(
@@ -112,7 +112,7 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
     sessions => {
       refresh()
       // This code is needed to end the sessions. A failed load is retried then.
-      if (sessions.length) meanwhile().catch(() => undefined)
+      if (sessions.length) loadChanges().catch(() => undefined)
     },
   )
   context.watch(
@@ -137,7 +137,7 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
     async connected({ restored, ...target }) {
       parts.last = targetNow(context)
       refresh()
-      if (restored && canSignIn(context, target)) await elsewhere(to => to.restored(target))
+      if (restored && canSignIn(context, target)) await withChanges(to => to.restored(target))
     },
     forget,
 
@@ -169,6 +169,6 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
       if (options.required === false || !target) return void shell.close()
       await context.use(connectionService).disconnect(target.connection).catch(progress.toasts.fail)
     },
-    ...lazyMethods(meanwhile, 'signIn', 'signOut', 'sessions'),
+    ...lazyMethods(loadChanges, 'signIn', 'signOut', 'sessions'),
   }
 }

@@ -3,7 +3,7 @@ import type { Account, ConnectionId } from '@portico/kernel/account'
 import type { NetworkId } from '@portico/kernel/chain'
 
 /**
- * Who signs in, and where. A session is valid for this account, in this wallet, on this network.
+ * The account that signs in. A session is valid for this account, in this wallet, on this network.
  */
 export interface SignInTarget {
   readonly connection: ConnectionId
@@ -76,7 +76,7 @@ export type SignInPhase =
 export interface SignInRequest {
   /** Exactly what will be signed. */
   readonly text: string
-  /** The site that asks, in ASCII, as people should read it. */
+  /** The requesting site, in ASCII, as people should read it. */
   readonly domain: string
   readonly statement?: string
   /** The resources that the text names. */

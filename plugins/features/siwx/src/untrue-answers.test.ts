@@ -9,7 +9,7 @@ setUpReader()
 
 describe('a wallet', () => {
   const other = (text: string) => text.replace('app.example', 'evil.example')
-  const told = (from: string, text: string) => `${from} wrote ${text}`
+  const signedBy = (from: string, text: string) => `${from} wrote ${text}`
   const lies: readonly (readonly [string, (text: string) => unknown])[] = [
     ...[
       '',
@@ -44,45 +44,48 @@ describe('a wallet', () => {
       { signature: null, scheme: 'tally' },
       { signature: {}, scheme: 'tally' },
     ].map((answer): [string, () => unknown] => [String(JSON.stringify(answer)), () => answer]),
-    ['another account', text => ({ signature: told('t_bob', text), scheme: 'tally' })],
-    ['no account', text => ({ signature: told('', text), scheme: 'tally' })],
-    ['another domain', text => ({ signature: told('t_ada', other(text)), scheme: 'tally' })],
+    ['another account', text => ({ signature: signedBy('t_bob', text), scheme: 'tally' })],
+    ['no account', text => ({ signature: signedBy('', text), scheme: 'tally' })],
+    ['another domain', text => ({ signature: signedBy('t_ada', other(text)), scheme: 'tally' })],
     [
       'a text with an end cut off',
-      text => ({ signature: told('t_ada', text.slice(0, -1)), scheme: 'tally' }),
+      text => ({ signature: signedBy('t_ada', text.slice(0, -1)), scheme: 'tally' }),
     ],
     [
       'a text with something added',
-      text => ({ signature: told('t_ada', `${text}\n`), scheme: 'tally' }),
+      text => ({ signature: signedBy('t_ada', `${text}\n`), scheme: 'tally' }),
     ],
     [
       'a text in capitals',
-      text => ({ signature: told('t_ada', text.toUpperCase()), scheme: 'tally' }),
+      text => ({ signature: signedBy('t_ada', text.toUpperCase()), scheme: 'tally' }),
     ],
     [
       'another nonce',
       text => ({
-        signature: told('t_ada', text.replace(/Nonce: \w+/, 'Nonce: 12345678')),
+        signature: signedBy('t_ada', text.replace(/Nonce: \w+/, 'Nonce: 12345678')),
         scheme: 'tally',
       }),
     ],
     [
       'another network',
       text => ({
-        signature: told('t_ada', text.replace('tally:main', 'tally:side')),
+        signature: signedBy('t_ada', text.replace('tally:main', 'tally:side')),
         scheme: 'tally',
       }),
     ],
     [
       'a later end',
       text => ({
-        signature: told('t_ada', text.replace(/Expiration Time: 20/, 'Expiration Time: 90')),
+        signature: signedBy('t_ada', text.replace(/Expiration Time: 20/, 'Expiration Time: 90')),
         scheme: 'tally',
       }),
     ],
-    ['another account in capitals', text => ({ signature: told('T_ADA', text), scheme: 'tally' })],
-    ['an address with a space', text => ({ signature: told('t_ada ', text), scheme: 'tally' })],
-    ['two signatures', text => ({ signature: told('t_ada', text).repeat(2), scheme: 'tally' })],
+    [
+      'another account in capitals',
+      text => ({ signature: signedBy('T_ADA', text), scheme: 'tally' }),
+    ],
+    ['an address with a space', text => ({ signature: signedBy('t_ada ', text), scheme: 'tally' })],
+    ['two signatures', text => ({ signature: signedBy('t_ada', text).repeat(2), scheme: 'tally' })],
     ['the text alone', text => ({ signature: text, scheme: 'tally' })],
     ['an error in the place of an answer', () => ({ error: { code: -32603 } })],
   ]
@@ -102,7 +105,7 @@ describe('a wallet', () => {
       expect(['reading', 'preparing'], name).toContain(there.phase().name)
     }
     await there.reads()
-    lie = text => ({ signature: told('t_ada', text), scheme: 'tally' })
+    lie = text => ({ signature: signedBy('t_ada', text), scheme: 'tally' })
     await there.siwx.sign()
     expect(there.sessions()).toHaveLength(1)
   })
@@ -116,7 +119,7 @@ describe('a wallet', () => {
     expect(there.request()?.text).not.toBe(before)
   })
 
-  it('[S35] a signature that cannot be verified here is rejected, unless a server of ours verifies it', async () => {
+  it('[S35] a signature that cannot be verified here is rejected, unless the site’s server verifies it', async () => {
     const storage = {
       nonce: async () => ({ nonce: 'a'.repeat(32) }),
       add: async () => undefined,
@@ -135,7 +138,7 @@ describe('a wallet', () => {
     ])
   })
 
-  it('a wallet that writes the sign-in text itself is asked in one step, and not again for a signature', async () => {
+  it('a wallet that writes the sign-in text itself gets one request, and none for a further signature', async () => {
     const sign = vi.fn()
     const there = await reader(
       {},
@@ -143,7 +146,7 @@ describe('a wallet', () => {
         sign,
         signIn: async (_via, from, fields) => ({
           text: `${fields.domain} ${fields.nonce}`,
-          signature: told(from.address, `${fields.domain} ${fields.nonce}`),
+          signature: signedBy(from.address, `${fields.domain} ${fields.nonce}`),
           scheme: 'tally',
         }),
       },

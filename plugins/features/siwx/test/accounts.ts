@@ -81,7 +81,7 @@ export const accounts: Readonly<Record<Namespace, TestAccount>> = {
   bip122: bitcoin('11'),
   polkadot: polkadot('11'),
 }
-export const strangers: Readonly<Record<Namespace, TestAccount>> = {
+export const otherAccounts: Readonly<Record<Namespace, TestAccount>> = {
   eip155: ethereum('22'),
   solana: solana(2),
   bip122: bitcoin('22'),

@@ -17,7 +17,7 @@ let rpc: RpcRequest
 let accountOf: ContractAccounts['accountOf']
 let wrapped: ContractAccounts['wrapped']
 const owner = privateKeyToAccount(`0x${'33'.repeat(32)}`)
-const stranger = privateKeyToAccount(`0x${'44'.repeat(32)}`)
+const undeployed = privateKeyToAccount(`0x${'44'.repeat(32)}`)
 
 beforeAll(async () => {
   devnet = await startDevnet({ chains: [1] })
@@ -52,14 +52,14 @@ describe('a contract account on a node', () => {
     )
   })
   it('[D29f] a contract account signs in by its owner before its deployment (ERC-6492)', async () => {
-    const message = messageOf(accountOf(stranger.address))
+    const message = messageOf(accountOf(undeployed.address))
     expect(
-      await judge(message, wrapped(stranger.address, await stranger.signMessage({ message }))),
+      await judge(message, wrapped(undeployed.address, await undeployed.signMessage({ message }))),
     ).toBe('eip6492')
   })
   it('[D29f] [S35] a contract account that is not deployed is rejected without the data for its deployment', async () => {
-    const message = messageOf(accountOf(stranger.address))
-    expect(await judge(message, await stranger.signMessage({ message }))).toBe(
+    const message = messageOf(accountOf(undeployed.address))
+    expect(await judge(message, await undeployed.signMessage({ message }))).toBe(
       'CONTRACT_NOT_DEPLOYED',
     )
   })
@@ -67,7 +67,7 @@ describe('a contract account on a node', () => {
     const message = messageOf(accountOf(owner.address))
     const signature = await owner.signMessage({ message })
     const bad = [
-      await stranger.signMessage({ message }),
+      await undeployed.signMessage({ message }),
       await owner.signMessage({ message: `${message} ` }),
       signature.slice(0, -2) as Hex,
       `${signature}00` as Hex,
@@ -77,12 +77,12 @@ describe('a contract account on a node', () => {
       expect(await judge(message, wrapped(owner.address, each))).toBe('SIGNATURE_WRONG')
     }
     // The account of another owner, however it is wrapped.
-    const other = messageOf(accountOf(stranger.address))
+    const other = messageOf(accountOf(undeployed.address))
     expect(
       await judge(other, wrapped(owner.address, await owner.signMessage({ message: other }))),
     ).toBe('SIGNATURE_WRONG')
     expect(
-      await judge(other, wrapped(stranger.address, await owner.signMessage({ message: other }))),
+      await judge(other, wrapped(undeployed.address, await owner.signMessage({ message: other }))),
     ).toBe('SIGNATURE_WRONG')
   })
 })

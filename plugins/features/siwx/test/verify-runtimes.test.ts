@@ -4,14 +4,14 @@ import { createContext, runInContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { type OutputChunk, rolldown } from 'rolldown'
 import { describe, expect, it } from 'vitest'
-import type * as Door from '../src/verify/index.js'
+import type * as Verifier from '../src/verify/index.js'
 import type { Namespace } from '../src/verify/namespaces.js'
 import { accounts, fields } from './accounts.js'
 
 const namespaces = Object.keys(accounts) as Namespace[]
 
-async function bundle(whole: boolean, door = 'verify'): Promise<readonly OutputChunk[]> {
-  const input = fileURLToPath(new URL(`../src/${door}/index.ts`, import.meta.url))
+async function bundle(whole: boolean, verifier = 'verify'): Promise<readonly OutputChunk[]> {
+  const input = fileURLToPath(new URL(`../src/${verifier}/index.ts`, import.meta.url))
   const build = await rolldown({
     input,
     platform: 'neutral',
@@ -24,7 +24,7 @@ async function bundle(whole: boolean, door = 'verify'): Promise<readonly OutputC
   })
   const { output } = await build.generate(
     whole
-      ? { format: 'iife', name: 'door', codeSplitting: false, minify: true }
+      ? { format: 'iife', name: 'verifier', codeSplitting: false, minify: true }
       : { format: 'esm', minify: true },
   )
   await build.close()
@@ -49,21 +49,21 @@ describe('the entry for verification', () => {
   it('[D29f] the entry formats and verifies on all four chains with web globals alone: no process, no Buffer, no window, no require', async () => {
     const [script] = await bundle(true)
     const context = createContext(webGlobals())
-    runInContext(`${script?.code}\nglobalThis.door = door`, context)
+    runInContext(`${script?.code}\nglobalThis.verifier = verifier`, context)
     for (const none of ['process', 'Buffer', 'window', 'document', 'require', 'global'])
       expect(runInContext(`typeof ${none}`, context)).toBe('undefined')
-    const door = (context as unknown as { readonly door: typeof Door }).door
+    const verifier = (context as unknown as { readonly verifier: typeof Verifier }).verifier
     for (const namespace of namespaces) {
-      const nonces = door.createNonces()
-      const message = await door.buildMessage(
+      const nonces = verifier.createNonces()
+      const message = await verifier.buildMessage(
         fields(namespace, { nonce: nonces.issue(), issuedAt: new Date().toISOString() }),
       )
       const signature = await accounts[namespace].sign(message)
       const policy = { domain: 'app.example', nonces }
-      expect((await door.verifySession({ message, signature }, policy)).account).toBe(
+      expect((await verifier.verifySession({ message, signature }, policy)).account).toBe(
         `${accounts[namespace].network}:${accounts[namespace].address}`,
       )
-      await expect(door.verifySession({ message, signature }, policy)).rejects.toMatchObject({
+      await expect(verifier.verifySession({ message, signature }, policy)).rejects.toMatchObject({
         code: 'NONCE_USED',
       })
     }
@@ -94,13 +94,15 @@ describe('the entry for verification', () => {
       const later = chunks
         .filter(chunk => !eager.has(chunk.fileName))
         .map(chunk => `${chunk.fileName} ${zipped([chunk])}`)
-      process.stdout.write(`\nthe door ${zipped(eagerChunks)} B gzip; later: ${later.join(', ')}\n`)
+      process.stdout.write(
+        `\nthe entry ${zipped(eagerChunks)} B gzip; later: ${later.join(', ')}\n`,
+      )
     }
   })
   it.each(['verify', 'server'])(
     '[D29f] the entry %s contains no user interface: a server needs no React',
-    async door => {
-      const modules = (await bundle(false, door)).flatMap(chunk => [
+    async verifier => {
+      const modules = (await bundle(false, verifier)).flatMap(chunk => [
         ...Object.keys(chunk.modules),
         ...chunk.imports,
       ])

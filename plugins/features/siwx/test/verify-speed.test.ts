@@ -57,12 +57,12 @@ describe('the speed of verification', { tags: ['thorough'] }, () => {
       let theirs = 0
       // Alternates in blocks of 30, so that both meet the same load.
       for (let from = 0; from < count; from += 30) {
-        const turn = sessions.slice(from, from + 30)
+        const batch = sessions.slice(from, from + 30)
         ours += await cpuTimeOf(async () => {
-          for (const [at, session] of turn.entries())
+          for (const [at, session] of batch.entries())
             await verifySession(session, policy(from + at))
         })
-        if (yardstick) theirs += await cpuTimeOf(() => turn.forEach(yardstick))
+        if (yardstick) theirs += await cpuTimeOf(() => batch.forEach(yardstick))
       }
       process.stdout.write(
         `\n${namespace} ${kind}: ${Math.round((count * 1_000) / ours)} verifications per second and core\n`,

@@ -263,7 +263,7 @@ function tokensOf(chainId, entries) {
   const bySources = [...usable].sort((one, other) => other.sources - one.sources)
   const unique = [...groupBy(bySources, ({ symbol }) => plain(symbol)).values()].flatMap(
     ([best, next]) =>
-      // Two tokens of one symbol that are equally well known cannot be told apart.
+      // Two tokens of one symbol that are equally well known are indistinguishable.
       !best || (next && next.sources === best.sources) ? [] : [best],
   )
   return unique

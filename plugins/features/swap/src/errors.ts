@@ -1,7 +1,7 @@
 import { type Message, ModalError, message } from '@portico/kernel/text'
 
 export type SwapErrorCode =
-  /** What has to be known before anything can be edited could not be had. */
+  /** The data that editing needs could not be loaded. */
   | 'SWAP_INITIALIZE'
   | 'SWAP_NETWORK_PRICE'
   | 'SWAP_ALLOWANCE'
@@ -14,32 +14,32 @@ export type SwapErrorCode =
   | 'SWAP_NO_ROUTE'
   /** No route answered, so the balance is not the cause. */
   | 'SWAP_UNAVAILABLE'
-  /** A route's transaction is something else than what was shown. */
+  /** A route's transaction differs from what was shown. */
   | 'SWAP_REFUSED'
-  /** The network tried it, and it fails. */
+  /** The simulation by the network fails. */
   | 'SWAP_FAILS'
-  /** It buys nothing that could be counted. */
+  /** The output is too small to measure. */
   | 'SWAP_TOO_SMALL'
-  /** A token keeps a part of what is sent. */
+  /** A token deducts a part of each transfer. */
   | 'SWAP_TOLL'
-  /** A token counts with other decimals than a list of tokens says. */
+  /** A token has other decimals than a token list states. */
   | 'SWAP_DECIMALS'
-  /** What is to be revoked is not the approval of a token with amounts. */
+  /** The contract to revoke from is not a token with amounts. */
   | 'SWAP_NO_TOKEN'
-  /** It was sent, and its network says that it came to nothing. */
+  /** The transaction was sent, and reverted. */
   | 'SWAP_REVERTED'
-  /** It was sent, and no block took it in time. */
+  /** The transaction was sent, and not included in a block in time. */
   | 'SWAP_DROPPED'
   | 'SWAP_REPLACED'
   /** The wallet cancelled it by a transaction that moves nothing. */
   | 'SWAP_CANCELLED'
-  /** The wallet failed, but may have carried it out all the same. */
+  /** The wallet failed, but may have sent the transaction all the same. */
   | 'SWAP_UNKNOWN'
-  /** After an unknown outcome: the network can never carry it out. */
+  /** After an unknown outcome: the network can no longer execute the transaction. */
   | 'SWAP_NOT_SENT'
   /** The wallet named a transaction that no endpoint knows. */
   | 'SWAP_ABSENT'
-  /** Swap was opened with something else than `SwapParams`. */
+  /** Swap was opened with invalid `SwapParams`. */
   | 'SWAP_PARAMS'
   /** Swap was opened with a token that is not on the active network. */
   | 'SWAP_TOKEN_UNKNOWN'
@@ -63,7 +63,7 @@ type Apart =
   | 'SWAP_ABSENT'
   | 'SWAP_PARAMS'
   | 'SWAP_TOKEN_UNKNOWN'
-/** Codes whose sentence is here. */
+/** Codes whose message is here. */
 export type PlainSwapErrorCode = Exclude<SwapErrorCode, Apart>
 
 interface SwapErrorOptions {
@@ -73,11 +73,11 @@ interface SwapErrorOptions {
   readonly cause?: unknown
 }
 
-/** Why a swap does not happen; what threw is the cause. */
+/** A swap that did not happen, with the thrown error as its cause. */
 export class SwapError extends ModalError<SwapErrorCode> {
-  /** The route that it is about. */
+  /** The route of this error. */
   readonly route: string | undefined
-  /** What is wrong with the transaction of a route, for programs: `recipient`, `minimum`, … */
+  /** The fault in a route's transaction, for programs: `recipient`, `minimum`, … */
   readonly fault: string | undefined
 
   constructor(code: PlainSwapErrorCode, options?: SwapErrorOptions)

@@ -1,4 +1,4 @@
-/** What Swap was opened with. It comes from a host, so it passes a schema. */
+/** Reads the params of Swap. They come from a host, so they pass a schema. */
 import {
   addressesCapability,
   balancesCapability,
@@ -28,7 +28,7 @@ const schema = v.strictObject({
   ),
 })
 
-/** What each form was opened with: that counts once, until the modal is closed. */
+/** The params that filled each form: they count once, until the modal is closed. */
 const opened = /* @__PURE__ */ new WeakMap<SwapContext, { params?: unknown }>()
 function openedWith(context: SwapContext): { params?: unknown } {
   const known = opened.get(context)
@@ -39,12 +39,12 @@ function openedWith(context: SwapContext): { params?: unknown } {
   return last
 }
 
-/** Fills in what is new. Wrong params are shown and reported, and change nothing. */
+/** Fills in new params. Wrong params are shown and reported, and change nothing. */
 export async function fillIn(context: SwapContext, params: unknown): Promise<void> {
   const last = openedWith(context)
   if (params === last.params) return
   last.params = params
-  // Another account or network meanwhile has another form.
+  // After a change of account or network this form is gone.
   const isHere = () =>
     ['editing', 'quoting', 'quoted'].includes(context.state(swapSlice).phase.name)
   const set = (change: Partial<SwapState>) =>
@@ -74,7 +74,7 @@ async function readParams(context: SwapContext, params: unknown): Promise<Partia
   if (source !== undefined && source === target) throw paramsError('target')
   const [sold, bought] = [await tokenFor(context, source), await tokenFor(context, target)]
   const state = context.state(swapSlice)
-  // The other side of the form gives way to a token that was asked for.
+  // The requested token replaces the same token on the other side of the form.
   const unless = (token: Token | undefined, taken: Token | undefined) =>
     token?.asset === taken?.asset ? undefined : token
   return {
@@ -131,7 +131,7 @@ async function canonicalToken(context: SwapContext, asset: string, network: Netw
     const { address } = await addresses.parse(parsed.assetReference, network, context.signal)
     return { reference: address, asset: `${network}/${parsed.assetNamespace}:${address}` }
   } catch (error) {
-    // A ModalError says that it is no address of this network.
+    // A ModalError means that this is not an address of the network.
     if (!(error instanceof ModalError)) throw error
     return undefined
   }

@@ -1,7 +1,7 @@
 import type { Token } from '@portico/kernel/chain'
 
 export interface SwapOptions {
-  /** Tokens to choose from, beside those that routes list and those that the account has. */
+  /** Tokens to choose from, beside the tokens of routes and of the account. */
   readonly tokens?: readonly Token[]
   /**
    * Names of time zones in which Swap is not offered, in the place of those of Mainland China, Hong

@@ -66,7 +66,7 @@ export const swapSelectTokenView: ViewRef<{ readonly side: 'source' | 'target' }
   /* @__PURE__ */ defineView('SwapSelectToken')
 export const swapPreviewView = /* @__PURE__ */ defineView('SwapPreview')
 
-/** What Swap may use and write. */
+/** The refs that Swap may use and write. */
 export const access = {
   needs: [connectionService, toastsService, outboxService],
   wants: [shellService],
@@ -74,6 +74,6 @@ export const access = {
   provides: [swapService],
 } as const
 export type SwapContext = ContextOf<typeof access>
-/** Awaited by everything that shows swaps: an open request guards from the first moment. */
+/** Awaited by every view of swaps, because an open request blocks the next one from the start. */
 export const restoreSwaps = (context: Pick<SwapContext, 'use'>): Promise<void> =>
   context.use(outboxService).restore()

@@ -1,4 +1,4 @@
-/** What follows from the state of Swap: shared by controller, views and hosts. Pure. */
+/** Selectors of the state of Swap, shared by controller, views and hosts. Pure. */
 import type { Read } from '@portico/kernel'
 import {
   type Fee,
@@ -21,8 +21,8 @@ import { swapSlice } from './refs.js'
 import type { Quoted, SwapState } from './swap.js'
 
 /**
- * Who swaps, and where; undefined while no wallet is connected, or on a network that the host does
- * not list.
+ * Returns the active account and network; undefined without a wallet, or on a network that the host
+ * does not list.
  */
 export function placeOf(read: Read) {
   const account = activeAccount(read)
@@ -33,8 +33,7 @@ export function placeOf(read: Read) {
 }
 
 /**
- * The routes of the active network, where a connected wallet can send for them: what the swap
- * button asks, and the flow.
+ * Returns the routes of the active network; none if the connected wallet cannot send transactions.
  */
 export function routesOf(read: Read) {
   const network = activeNetwork(read)
@@ -42,7 +41,7 @@ export function routesOf(read: Read) {
     ? read.capabilities(swapQuotesCapability, network)
     : []
 }
-/** Whether the chain can send what a route answers: one that it cannot is asked for nothing. */
+/** True when the chain can send this route's transactions. Other routes get no request. */
 export const canSend = (
   read: Read,
   network: NetworkId,
@@ -60,13 +59,13 @@ export const balanceOf = (
   const holding = balances.find(({ token }) => token.asset === asset)
   return holding && (holding.spendable ?? holding.amount)
 }
-/** Base units of what was typed; undefined where it is no amount above zero. */
+/** Returns the typed amount in base units; undefined unless it is an amount above zero. */
 export function sourceUnits({ source, sourceAmount }: SwapState): bigint | undefined {
   const amount = source && parseAmount(sourceAmount, source.decimals)
   return amount || undefined
 }
 
-export interface Wish {
+export interface SwapIntent {
   readonly source: Token
   readonly target: Token
   readonly amount: bigint
@@ -75,7 +74,7 @@ export interface Wish {
  * What there is to ask a route for: an account, two different tokens with decimals, an amount above
  * zero, and no prices on their way (spec section 5).
  */
-export function wishOf(read: Read): Wish | undefined {
+export function intentOf(read: Read): SwapIntent | undefined {
   const state = read.state(swapSlice)
   const { source, target, pricing } = state
   const place = placeOf(read)
@@ -94,7 +93,7 @@ export function wishOf(read: Read): Wish | undefined {
   )
   return isSound ? { source, target, amount } : undefined
 }
-/** What a quote has to be for; another key, another quote. */
+/** Identifies the request of a quote; a quote with another key is stale. */
 export function keyOf(read: Read): string {
   const { source, target, sourceAmount, slippageBasisPoints, unlimited } = read.state(swapSlice)
   const place = placeOf(read)
@@ -116,7 +115,7 @@ export const quotedOf = ({ phase }: SwapState): Quoted | undefined =>
 export const nativeCost = (cost: Fee | undefined): bigint =>
   cost?.kind === 'native' ? cost.amount : 0n
 
-/** Why the account cannot pay for it; undefined: it can, as far as anybody knows. */
+/** Returns why the account cannot pay; undefined when it can, or when that is unknown. */
 export function shortage(read: Read): Message | undefined {
   const state = read.state(swapSlice)
   const { source } = state

@@ -46,15 +46,15 @@ describe('a stale quote', () => {
     void form.setAmount('1')
     await answered()
     shown = 0
-    const wish = fc.record({
+    const change = fc.record({
       amount: fc.integer({ min: 1, max: 9 }),
       which: fc.nat(6),
       pauses: fc.nat(30),
       by: fc.constantFrom('amount', 'slippage', 'refresh', 'answer'),
     })
     await fc.assert(
-      fc.asyncProperty(fc.array(wish, { minLength: 2, maxLength: 20 }), async wishes => {
-        for (const { amount, which, pauses, by } of wishes) {
+      fc.asyncProperty(fc.array(change, { minLength: 2, maxLength: 20 }), async changes => {
+        for (const { amount, which, pauses, by } of changes) {
           if (by === 'amount') void form.setAmount(String(amount)).then(() => void form.refresh())
           if (by === 'slippage') void form.setSlippage(amount * 50)
           if (by === 'refresh') void form.refresh()

@@ -1,10 +1,7 @@
-/**
- * The flow: from what is typed to what the wallet is asked, and what it answers. Loaded on first
- * use.
- */
+/** The flow from the typed amount to the wallet's answer. Loaded on first use. */
 import { debounce, latest } from '@portico/kernel'
 import { sortHoldings } from '@portico/kernel/account'
-import { messagesCapability, type SwapAsk } from '@portico/kernel/capabilities'
+import { messagesCapability, type SwapQuoteRequest } from '@portico/kernel/capabilities'
 import { networkOf, type Token } from '@portico/kernel/chain'
 import {
   accountSwitchedEvent,
@@ -22,7 +19,7 @@ import type { SwapOptions } from './options.js'
 import { type Answer, askAll, problemOf, ranked, shownOf } from './quoting/ask-routes.js'
 import { slippageRisk } from './quoting/slippage.js'
 import { type SwapContext, swapPreviewView, swapSlice, swapView } from './refs.js'
-import { canSend, keyOf, placeOf, priceOf, routesOf, wishOf } from './select.js'
+import { canSend, intentOf, keyOf, placeOf, priceOf, routesOf } from './select.js'
 import type { Swap, SwapPhase, SwapState } from './swap.js'
 
 type Changes = Partial<SwapState>
@@ -32,7 +29,7 @@ const owner = () => import('./tokens/own-tokens.js')
 const lister = () => import('./tokens/list-tokens.js')
 
 export function create(context: SwapContext, { tokens: host = [] }: SwapOptions): Swap {
-  /** What the host lists, without entries that are wrong. */
+  /** The valid tokens of the host. */
   let offered: readonly Token[] = []
   const state = (): SwapState => context.state(swapSlice)
   const set = (next: Changes) =>
@@ -45,31 +42,31 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
   const isBusy = () => ['executing', 'initializing'].includes(state().phase.name)
   const fail = (error: unknown) => context.use(toastsService).fail(error)
 
-  /** The quote on screen. Live: it holds what no store can. */
+  /** The quote on screen. Not in a slice, because it holds values that are not plain data. */
   let live: Live | undefined
   const asking = latest(context.signal)
   const initializing = latest(context.signal)
   const executing = latest(context.signal)
 
-  /** Something else is wanted now: what was found for the old wish is nothing any more. */
+  /** Drops pending quotes and the quote on screen, because the form has changed. */
   const stopAsking = () => {
     asking.stop()
     later.cancel()
     live = undefined
   }
-  const wishFor = async (next: Changes, isTyped = false) => {
+  const changeIntent = async (next: Changes, isTyped = false) => {
     stopAsking()
     set({ ...next, phase: { name: 'editing' } })
-    if (!wishOf(context)) return
+    if (!intentOf(context)) return
     enter({ name: 'quoting' })
     if (isTyped) later()
     else await quote()
   }
 
   const quote = async (problem?: Message): Promise<void> => {
-    const wish = wishOf(context)
+    const intent = intentOf(context)
     const place = placeOf(context)
-    if (!wish || !place) return isBusy() ? undefined : enter({ name: 'editing' })
+    if (!intent || !place) return isBusy() ? undefined : enter({ name: 'editing' })
     later.cancel()
     const signal = asking.start()
     const key = keyOf(context)
@@ -77,13 +74,13 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
     const permits =
       place.account.type !== 'smartAccount' &&
       !!context.capability(messagesCapability, place.network)?.signTyped
-    const ask: SwapAsk = {
+    const ask: SwapQuoteRequest = {
       account: place.account,
       network: place.network,
-      from: wish.source.asset,
-      to: wish.target.asset,
-      amount: wish.amount,
-      decimals: { from: wish.source.decimals, to: wish.target.decimals },
+      from: intent.source.asset,
+      to: intent.target.asset,
+      amount: intent.amount,
+      decimals: { from: intent.source.decimals, to: intent.target.decimals },
       slippageBasisPoints,
       permits,
       unlimited,
@@ -91,13 +88,13 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
     if (state().phase.name !== 'quoted') enter({ name: 'quoting' })
     const routes = routesOf(context).filter(({ value }) => canSend(context, place.network, value))
     const isWanted = () => !signal.aborted && key === keyOf(context) && !isBusy()
-    const { source, target } = wish
+    const { source, target } = intent
     const priced = (token: Token) => ({ decimals: token.decimals, price: priceOf(state(), token) })
     const comparison = {
       target: priced(target),
       native: { decimals: place.native.decimals, price: state().prices.native },
     }
-    /** Shows the best of what was answered so far, or why there is nothing. */
+    /** Shows the best quote so far, or why there is none. */
     const receiveAnswers = async (answers: readonly Answer[]) => {
       if (!isWanted()) return
       const { offers, refusals } = ranked(answers, comparison)
@@ -107,7 +104,7 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
         enter({ name: 'quoted', quote: shownOf(live, key, { offers, refusals }), problem })
         again()
       }
-      // Who refuses first does not speak for those who still reckon.
+      // Shows a refusal only after every route has answered: another route may still give a quote.
       else if (answers.length === routes.length) {
         const refusal = await refuser().then(({ refuse }) => refuse(context, refusals), problemOf)
         if (isWanted()) enter({ name: 'editing', problem: refusal })
@@ -119,7 +116,7 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
 
   /**
    * While the view is open, the price is requested again every 10 s (decision 26). A view that
-   * comes back asks by `refresh`.
+   * opens again calls `refresh`.
    */
   const isSeen = () =>
     context.state(shellSlice).open &&
@@ -138,11 +135,10 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
     stopAsking()
     set({ ...next, phase: { name: 'editing' }, pricing: true })
     await learn(findPrices)
-    await wishFor({ pricing: false })
+    await changeIntent({ pricing: false })
   }
 
-  // Of another account, or on another network, it is another form. Before this code was there,
-  // nothing was in it.
+  // Another account or network needs an empty form. Before this code was loaded the form was empty.
   context.on([disconnectedEvent, networkSwitchedEvent, accountSwitchedEvent], () =>
     context.reset(swapSlice),
   )
@@ -154,7 +150,7 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
   context.on(requestEndedEvent, ({ request, hash }) => {
     const settle = (code: NonNullable<typeof loaded>) =>
       code.settle(context, request.subject, hash !== undefined)
-    // At once where a request of this page has ended: the form must not offer it again.
+    // Synchronous for a request of this page: the form must not offer the swap again.
     if (loaded) settle(loaded)
     else executor().then(settle, context.report)
   })
@@ -202,7 +198,8 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
         owned.flatMap(({ token, price }) => (price === undefined ? [] : [[token.asset, price]])),
       )
       set({
-        // As each is named first, and where: what the account has keeps its order.
+        // The first entry of a token wins, and its position: the holdings of the account keep their
+        // order.
         tokens: mergeTokens([
           coin,
           ...owned.map(({ token }) => token),
@@ -241,25 +238,25 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
     selectTarget: target =>
       select({ target, ...(state().source?.asset === target.asset && { source: state().target }) }),
     async setAmount(text) {
-      if (!isBusy()) await wishFor({ sourceAmount: text }, true)
+      if (!isBusy()) await changeIntent({ sourceAmount: text }, true)
     },
     async setSlippage(basisPoints) {
       if (!isBusy() && slippageRisk(basisPoints) !== 'refused')
-        await wishFor({ slippageBasisPoints: basisPoints })
+        await changeIntent({ slippageBasisPoints: basisPoints })
     },
     async setUnlimited(unlimited) {
-      if (!isBusy()) await wishFor({ unlimited })
+      if (!isBusy()) await changeIntent({ unlimited })
     },
     async switchTokens() {
       const { source, target, phase } = state()
       if (isBusy() || phase.name === 'idle') return
       const got =
         'quote' in phase && target ? formatAmount(phase.quote.toAmount, target.decimals) : '1'
-      await wishFor({ source: target, target: source, sourceAmount: got })
+      await changeIntent({ source: target, target: source, sourceAmount: got })
     },
     async clear(side) {
       if (isBusy()) return
-      await wishFor(
+      await changeIntent(
         side === 'source' ? { source: undefined, sourceAmount: '' } : { target: undefined },
       )
     },
@@ -267,13 +264,13 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
     async refresh() {
       if (!isBusy()) await quote()
     },
-    async confirm(yes = {}) {
+    async confirm(confirmation = {}) {
       const { phase } = state()
       const mine = live
       if (phase.name !== 'quoted' || !mine || phase.quote.key !== keyOf(context)) return
       asking.stop()
       later.cancel()
-      // In the same moment as the click: a second one finds the swap under way (situation R23).
+      // Synchronous with the click, so that a second click finds the pending swap (situation R23).
       enter({
         name: 'executing',
         quote: phase.quote,
@@ -282,14 +279,14 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
       })
       const signal = executing.start()
       const ending = await executor()
-        .then(({ execute }) => execute(context, mine, phase.quote, yes, signal))
+        .then(({ execute }) => execute(context, mine, phase.quote, confirmation, signal))
         .catch((cause: unknown): Ending | undefined => {
           if (signal.aborted) return undefined
           const error = new SwapError('SWAP_TRANSACTION', { cause })
           fail(error)
           return { problem: error.userMessage }
         })
-      // Its form is gone: an earlier request of the same swap was found meanwhile.
+      // Confirming an earlier request of the same swap may have reset the form in the meantime.
       if (!ending || state().phase.name !== 'executing') return
       live = { ...mine, quote: ending.quote ?? mine.quote }
       enter({

@@ -1,4 +1,4 @@
-/** The faces of Swap: its service and its state. */
+/** The service and the state of Swap. */
 import type { Holding } from '@portico/kernel/backend'
 import type { Fee, PermitStep, SwapStep, SwapToken } from '@portico/kernel/capabilities'
 import type { NetworkId, Token } from '@portico/kernel/chain'
@@ -6,8 +6,8 @@ import type { Message } from '@portico/kernel/text'
 import type { OutboxEntry } from '@portico/kernel/transactions'
 
 /**
- * What views and hosts may ask. No call rejects for what a person, a wallet, a route or the network
- * does: the slice says it.
+ * The service for views and hosts. No call rejects because of a person, a wallet, a route or the
+ * network: the slice has the failure.
  */
 export interface Swap {
   /**
@@ -22,15 +22,13 @@ export interface Swap {
   initialize(): Promise<void>
   selectSource(token: Token): Promise<void>
   selectTarget(token: Token): Promise<void>
-  /**
-   * As typed: decimal text with a point. The price is asked for once the person pauses for 500 ms.
-   */
+  /** As typed: decimal text with a point. Routes are queried once typing pauses for 500 ms. */
   setAmount(text: string): Promise<void>
-  /** Hundredths of a percent. What is no tolerance at all is not taken. */
+  /** Hundredths of a percent. An invalid tolerance is ignored. */
   setSlippage(basisPoints: number): Promise<void>
-  /** Whether the approval is to be without a limit: only by the person's choice. */
+  /** Chooses an unlimited approval, or an exact one (the default). */
   setUnlimited(unlimited: boolean): Promise<void>
-  /** Source and target change places; nothing while they are still being found out. */
+  /** Switches source and target; a no-op while the form is being initialized. */
   switchTokens(): Promise<void>
   clear(side: 'source' | 'target'): Promise<void>
   /**
@@ -38,16 +36,16 @@ export interface Swap {
    * from then on, as unverified.
    */
   findToken(address: string): Promise<void>
-  /** Takes the quote again, now. */
+  /** Requests a new quote now. */
   refresh(): Promise<void>
-  /** Every step that it takes, one request to the wallet each. */
-  confirm(yes?: SwapConfirmation): Promise<void>
+  /** Executes every step of the swap, with one request to the wallet each. */
+  confirm(confirmation?: SwapConfirmation): Promise<void>
   /**
-   * Waits no longer for the wallet or the network, and asks nothing else of them. What the person
-   * approves there all the same still happens, is kept and told.
+   * Stops waiting for the wallet or the network, and sends no further requests. What the person
+   * still approves in the wallet happens, and is recorded and reported.
    */
   stop(): Promise<void>
-  /** Takes an approval back that was left behind, and waits until the network has that. */
+  /** Revokes an unused approval, and waits for the confirmation. */
   revoke(approval: Pick<UnusedApproval, 'network' | 'token' | 'spender'>): Promise<void>
 }
 /**
@@ -60,9 +58,9 @@ export interface SwapParams {
   /** Decimal text with a point. */
   readonly amount?: string
 }
-/** What was said yes to beside the swap itself: one is no answer to the other. */
+/** Separate confirmations beside that of the swap itself: neither implies the other. */
 export interface SwapConfirmation {
-  /** The second yes that a dangerous swap wants. */
+  /** The second confirmation that a dangerous swap needs. */
   readonly sure?: boolean
   /**
    * The person has read that an earlier request may have been carried out, or still may be
@@ -70,54 +68,54 @@ export interface SwapConfirmation {
    */
   readonly beside?: boolean
   /**
-   * The quote that was on screen. If the current one promises less, or is for another wish, nothing
-   * is signed and the person is asked again (threat S23).
+   * The quote that was on screen. If the current one gives less, or is for another swap, nothing is
+   * signed and the person has to confirm again (threat S23).
    */
   readonly seen?: Pick<Quoted, 'key' | 'minimumReceived'>
 }
 
-/** Written by Swap alone. Nothing in it outlives the page. */
+/** Written by Swap alone. Not persisted. */
 export interface SwapState {
   readonly source?: SwapToken | undefined
   readonly target?: SwapToken | undefined
-  /** As typed; becomes base units only when a route is asked. */
+  /** As typed; converted to base units only for a request to a route. */
   readonly sourceAmount: string
   readonly slippageBasisPoints: number
   readonly unlimited: boolean
-  /** What can be chosen. */
+  /** The tokens to choose from. */
   readonly tokens: readonly SwapToken[]
-  /** Of these the host or a route said that they are what they call themselves. */
+  /** The tokens whose identity the host or a route confirms. */
   readonly vouched: readonly Token['asset'][]
   readonly balances: readonly Holding[]
-  /** Of one whole token, by asset, as exact decimal text; absent: unknown. */
+  /** The price of one token, by asset, as exact decimal text; absent: unknown. */
   readonly prices: Readonly<Record<string, string>>
-  /** Wei and its like, for a unit of work; absent: unknown. */
+  /** The smallest unit of the native coin (wei) per unit of gas; absent: unknown. */
   readonly gasPrice?: bigint | undefined
-  /** Whether prices are on their way: nothing is asked of a route before. */
+  /** True while prices are in flight: routes are queried afterwards. */
   readonly pricing: boolean
   readonly phase: SwapPhase
 }
 export type SwapPhase =
   | { readonly name: 'idle' | 'initializing' }
   | { readonly name: 'editing'; readonly problem?: Message }
-  /** Routes are being asked. */
+  /** Requests to routes are in flight. */
   | { readonly name: 'quoting' }
   | { readonly name: 'quoted'; readonly quote: Quoted; readonly problem?: Message | undefined }
-  /** `waitsFor`: the person, in the wallet, or the network. */
+  /** `waitsFor`: the wallet, where the person confirms, or the network. */
   | {
       readonly name: 'executing'
       readonly quote: Quoted
       readonly step: SwapStep['kind']
       readonly waitsFor: 'wallet' | 'network' | 'quote'
       readonly hash?: string
-      /** All steps are asked for, and done, as one. */
+      /** All steps are requested, and executed, as one batch. */
       readonly together?: boolean
     }
 
-/** What the best route says, as it is shown. Amounts are base units. */
+/** The best quote, as it is shown. Amounts are base units. */
 export interface Quoted {
   /**
-   * What it was asked for: another wish is another key, and this quote is nothing any more
+   * Identifies the request: after a change of the form the key differs, and this quote is stale
    * (situation R22).
    */
   readonly key: string
@@ -127,13 +125,13 @@ export interface Quoted {
   readonly toAmount: bigint
   readonly minimumReceived: bigint
   readonly steps: readonly SwapStep['kind'][]
-  /** What would be sent, in the chain's own words. */
+  /** The transactions to send, in the chain's format. */
   readonly transactions: readonly Exclude<SwapStep, PermitStep>[]
   readonly cost?: Fee
   readonly providerFee?: bigint
   /**
-   * What the market itself says is lost, in percent with 12 decimals; absent: the route cannot
-   * tell.
+   * The loss that the market itself states, in percent with 12 decimals; absent when the route does
+   * not know it.
    */
   readonly impact?: bigint | undefined
   /** As `SwapQuote.priceSources`. */
@@ -141,10 +139,7 @@ export interface Quoted {
   readonly simulated: boolean
   /** Milliseconds since the epoch. */
   readonly expiresAt: number
-  /**
-   * All routes that were asked, the best first: what each gives once its costs are paid, or why it
-   * gives nothing.
-   */
+  /** All queried routes, the best first: the output after costs, or why a route has none. */
   readonly routes: readonly (RouteOffer | RouteRefusal)[]
 }
 export interface RouteOffer {
@@ -160,27 +155,27 @@ export interface RouteRefusal {
   readonly problem: Message
 }
 
-/** What a wallet is asked for, as the outbox keeps it. */
+/** A request to the wallet, as the outbox keeps it. */
 export type SwapRequest = {
   readonly kind: 'reset' | 'approve' | 'swap' | 'permit'
-  /** Amount and symbol of both sides, as the messages say them. */
+  /** Amount and symbol of both sides, formatted for messages. */
   readonly sold: string
   readonly bought: string
-  /** What its network does not carry out after that: milliseconds since the epoch. */
+  /** The network does not execute it later than this: milliseconds since the epoch. */
   readonly deadline?: number
-  /** Whose it is, and which token, where one was bought. */
+  /** The owner and the token, where a token was bought. */
   readonly got?: {
     readonly owner: string
     readonly token: `${string}:${string}/${string}:${string}`
   }
-  /** The allowance that it gives, takes back or uses. Absent where the native coin is sold. */
+  /** The allowance that it sets, revokes or uses. Absent when the native coin is sold. */
   readonly approval?: Pick<UnusedApproval, 'owner' | 'token' | 'route' | 'to'> & {
     /** Base units in decimal digits, or `unlimited`. */
     readonly units: string
-    /** Absent: a swap, which uses what its route was allowed. */
+    /** Absent for a swap, which uses the allowance of its route. */
     readonly spender?: string
   }
-  /** Of a swap that is sent as one with its approval: who is allowed to take the tokens. */
+  /** For a swap that is sent in one batch with its approval: the spender of the tokens. */
   readonly spender?: string
 }
 /** A transaction of Swap that was submitted from here. */
@@ -192,19 +187,19 @@ export type SentSwap = Omit<OutboxEntry, 'kind' | 'data'> &
  */
 export interface UnusedApproval {
   readonly network: NetworkId
-  /** Who gave it. */
+  /** The account that gave the approval. */
   readonly owner: string
   readonly token: `${string}:${string}/${string}:${string}`
-  /** What it was to be exchanged for. */
+  /** The token to buy with it. */
   readonly to?: Token['asset']
   readonly spender: string
-  /** The route it was given for. */
+  /** The route of the approval. */
   readonly route: string
-  /** Amount and symbol, as the messages say it. */
+  /** Amount and symbol, formatted for messages. */
   readonly amount: string
   /** Base units in decimal digits, or `unlimited`. */
   readonly units: string
-  /** Whether it is being taken back. */
+  /** True while its revocation is pending. */
   readonly revoking: boolean
   /**
    * The wallet approved another spender or amount than the person confirmed. `amount` and `route`
@@ -214,6 +209,7 @@ export interface UnusedApproval {
 }
 
 /**
- * `high` wants a second look, `severe` a second yes, `refused` is not signed (threats S21, S22).
+ * `high` shows a warning, `severe` needs a second confirmation, `refused` is not signed (threats
+ * S21, S22).
  */
 export type Risk = 'usual' | 'high' | 'severe' | 'refused'

@@ -1,4 +1,4 @@
-import type { SwapAsk, SwapQuote, SwapStep } from '@portico/kernel/capabilities'
+import type { SwapQuote, SwapQuoteRequest, SwapStep } from '@portico/kernel/capabilities'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   approveStep,
@@ -16,7 +16,7 @@ describe('a quote that cannot be true', () => {
 
   afterEach(() => void vi.useRealTimers())
 
-  const lies: readonly (readonly [string, (ask: SwapAsk) => SwapQuote])[] = [
+  const lies: readonly (readonly [string, (ask: SwapQuoteRequest) => SwapQuote])[] = [
     [
       'a minimum that is lower than the slippage allows',
       ask => quoteOf(ask, 200n, [swapStep], { minimumReceived: 197n }),

@@ -20,7 +20,7 @@ export const routerAbi: Abi = createRequire(import.meta.url)(
 export const eve: Hex = `0x${'e'.repeat(40)}`
 const owner: Hex = devAccounts[2].address
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever a liar makes of it.
+// biome-ignore lint/suspicious/noExplicitAny: the altered answers have any shape.
 type Loose = any
 export interface Lie {
   readonly name: string
@@ -161,7 +161,7 @@ export const lies: readonly Lie[] = [
   ),
   lie(
     'build-transaction',
-    'the nobody as recipient',
+    'the zero address as recipient',
     inOrder(() => ({ recipient: `0x${'0'.repeat(40)}` })),
   ),
   ...[0n, 1n, 50n, 89n, 98n].map(percent =>
@@ -228,7 +228,7 @@ export const lies: readonly Lie[] = [
   ),
   lie(
     'build-transaction',
-    'an approval of somebody',
+    'an approval for a third party',
     inTx(() => ({ data: approveData(eve, amount) })),
   ),
   lie(
@@ -284,7 +284,7 @@ export const lies: readonly Lie[] = [
   ),
   lie(
     'build-transaction',
-    'an output of its own',
+    'another output',
     inTx(tx => ({ amount: scaled(tx.amount, 200n) })),
   ),
   lie('build-transaction', 'no transaction', () => ({ tx: null })),

@@ -1,10 +1,10 @@
 /**
  * The route of a backend over `@portico/backend`, on Uniswap's published contracts; then over a
- * service of ours that lies.
+ * service that gives untrue answers.
  */
 
 import { swapTokens, uniswap } from '@portico/devnet'
-import type { SwapAsk, SwapQuote } from '@portico/kernel/capabilities'
+import type { SwapQuote, SwapQuoteRequest } from '@portico/kernel/capabilities'
 import { api } from '@portico/plugin-api'
 import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
 import { decodeFunctionData, type Hex, maxUint256, parseEther } from 'viem'
@@ -137,7 +137,7 @@ describe('a backend as a route', () => {
 
   it('[S24] the backend has no route for a zero amount, for two equal tokens, and for tokens of other networks or unknown ones', async () => {
     const { quote } = start()
-    const wrong: SwapAsk[] = [
+    const wrong: SwapQuoteRequest[] = [
       ask('dollar', 'dai', 0n),
       ask('dai', 'dai', 1n),
       { ...ask('native', 'dai', 1n), to: `eip155:1/erc20:${swapTokens.dai.address}` },
@@ -145,7 +145,7 @@ describe('a backend as a route', () => {
     ]
     for (const one of wrong)
       await expect(
-        quote({ ...one, decimals: undefined } as unknown as SwapAsk, never()),
+        quote({ ...one, decimals: undefined } as unknown as SwapQuoteRequest, never()),
       ).rejects.toMatchObject({ code: 'SWAP_NO_ROUTE' })
   })
 
@@ -172,14 +172,14 @@ describe('a backend as a route', () => {
 describe('the requests of the backend route', () => {
   const service = serviceForEach(question => forward(question))
 
-  it('[S7.14] [S7.17] [S7.18] [S7.19] [S7.20] the backend is asked with the names and forms of the wire format', async () => {
+  it('[S7.14] [S7.17] [S7.18] [S7.19] [S7.20] requests to the backend have the names and formats of the wire format', async () => {
     const { quote, tokens } = start(service.url())
     await quote(ask('dai', 'native', 10n ** 18n, { slippageBasisPoints: 250 }), never())
     await tokens?.(network, never())
     const about = { projectId: 'one', st: 'portico', sv: 'html-universal' }
     const [from, to] = [`${network}:${swapTokens.dai.address}`, `${network}:${coin}`]
     const userAddress = `${network}:${person.account.address}`
-    const seen = new Map(service.asked().map(one => [one.path.replace('/v1/', ''), one]))
+    const seen = new Map(service.requests().map(one => [one.path.replace('/v1/', ''), one]))
     expect([...seen.keys()]).toEqual([
       'supported-chains',
       'convert/quotes',
@@ -261,7 +261,7 @@ describe('the requests of the backend route', () => {
       code: 'SWAP_NO_ROUTE',
     })
     expect(await tokens?.(network, never())).toEqual([])
-    expect(service.asked().map(({ path }) => path)).toEqual(['/v1/supported-chains'])
+    expect(service.requests().map(({ path }) => path)).toEqual(['/v1/supported-chains'])
   })
 })
 
@@ -340,7 +340,7 @@ describe('a backend that lies', () => {
       ...harmless,
       'a hundred times the gas price',
       'coins of the person on top',
-      'an output of its own',
+      'another output',
     ])
   }, 120_000)
 

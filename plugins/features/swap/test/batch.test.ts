@@ -1,6 +1,6 @@
 /**
- * Approval and swap in one yes (EIP-5792), over a mock wallet that signs and a local chain: what
- * the wallet is asked, and what the ledger says.
+ * Approval and swap in one batch (EIP-5792), with a mock wallet that signs and a local chain: the
+ * requests to the wallet, and the ledger.
  */
 import {
   contracts,
@@ -54,7 +54,7 @@ const tokenOf = ({
 })
 type Request = (call: { readonly method: string; readonly params?: unknown }) => Promise<unknown>
 type Misdeed = (request: Request, call: Parameters<Request>[0]) => Promise<unknown>
-/** Changes what the wallet is asked for, or what it answers. */
+/** Alters the request to the wallet, or its answer. */
 const hook = (provider: object, misdeed: Misdeed) => {
   const own = provider as { request: Request }
   const request = own.request.bind(own)
@@ -115,12 +115,12 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
       wallet.vanish()
       kernel.dispose()
     })
-    const asked = () =>
+    const requested = () =>
       wallet.calls.map(({ method }) => method).filter(method => signing.includes(method))
     return {
       kernel,
       wallet,
-      asked,
+      requested,
       ended: () => readLog(kernel).map(({ kind, status }) => `${kind} ${status}`),
     }
   }
@@ -150,7 +150,9 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
     })
 
   it('a swap with its approval is one request and one transaction, and leaves no allowance', async () => {
-    const { form, asked, ended, quote, kernel, wallet, phase } = await quoted({ batchAccount })
+    const { form, requested, ended, quote, kernel, wallet, phase } = await quoted({
+      batchAccount,
+    })
     const before = await balances()
     const together: (boolean | undefined)[] = []
     kernel.subscribe(
@@ -163,7 +165,7 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
     await form.confirm({ sure: true })
     await isSettled(ended)
     expect(together.at(-1)).toBe(true)
-    expect([asked(), ended()]).toEqual([['wallet_sendCalls'], ['swap confirmed']])
+    expect([requested(), ended()]).toEqual([['wallet_sendCalls'], ['swap confirmed']])
     const bundle = wallet.calls.find(({ method }) => method === 'wallet_sendCalls')?.params as [
       { atomicRequired: boolean; calls: { to: string }[] },
     ]
@@ -180,33 +182,33 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
   ])(
     'the approval and the swap are sent one after the other with a wallet that %s',
     async (_, options) => {
-      const { form, asked, ended } = await quoted(options)
+      const { form, requested, ended } = await quoted(options)
       await form.confirm({ sure: true })
       await vi.waitUntil(() => ended().includes('swap confirmed'), { timeout: 20_000 })
-      expect(asked()).toEqual(['eth_sendTransaction', 'eth_sendTransaction'])
+      expect(requested()).toEqual(['eth_sendTransaction', 'eth_sendTransaction'])
     },
   )
 
   it('the approval and the swap are sent one after the other when the approval is unlimited, and it stays listed', async () => {
-    const { form, asked, ended, kernel } = await quoted({ batchAccount }, { unlimited: true })
+    const { form, requested, ended, kernel } = await quoted({ batchAccount }, { unlimited: true })
     await form.confirm({ sure: true })
     await vi.waitUntil(() => ended().includes('swap confirmed'), { timeout: 20_000 })
-    expect(asked()).toEqual(['eth_sendTransaction', 'eth_sendTransaction'])
+    expect(requested()).toEqual(['eth_sendTransaction', 'eth_sendTransaction'])
     expect(unusedApprovals(kernel, network, ada.address)).toHaveLength(1)
   })
 
-  it('a declined batch moves and allows nothing, and the wallet is not asked again', async () => {
-    const { form, wallet, phase, asked, kernel } = await quoted({ batchAccount })
+  it('a declined batch moves and allows nothing, and the wallet gets no further request', async () => {
+    const { form, wallet, phase, requested, kernel } = await quoted({ batchAccount })
     const before = await balances()
     wallet.policy = 'reject'
     await form.confirm({ sure: true })
     expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.problem.declined' } })
-    expect(asked()).toEqual(['wallet_sendCalls'])
+    expect(requested()).toEqual(['wallet_sendCalls'])
     expect([await balances(), unusedApprovals(kernel, network, ada.address)]).toEqual([before, []])
   })
 
   it('[S24] a swap that is stopped while the wallet reports its capabilities sends no request', async () => {
-    const { form, wallet, asked, phase } = await quoted({
+    const { form, wallet, requested, phase } = await quoted({
       batchAccount,
       policy: { wallet_getCapabilities: { delayMs: 500 } },
     })
@@ -214,7 +216,7 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
     await vi.waitUntil(() => wallet.calls.some(({ method }) => method === 'wallet_getCapabilities'))
     await form.stop()
     await done
-    expect([asked(), phase().name]).toEqual([[], 'quoted'])
+    expect([requested(), phase().name]).toEqual([[], 'quoted'])
   })
 
   describe('a wallet, or a script in the page, that changes or loses a bundle', () => {
@@ -242,11 +244,11 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
     ])(
       '[S23] a bundle that the wallet %s is found on the chain, and is compared with what was shown',
       async (_, misdeed) => {
-        const { kernel, form, asked, ended } = await quoted({ batchAccount }, { misdeed })
+        const { kernel, form, requested, ended } = await quoted({ batchAccount }, { misdeed })
         await kernel.use(shellService).open()
         await form.confirm({ sure: true })
         await vi.waitUntil(() => ended().includes('swap confirmed'), { timeout: 20_000 })
-        expect(asked()).toEqual(['wallet_sendCalls'])
+        expect(requested()).toEqual(['wallet_sendCalls'])
         expect(readLog(kernel)[0]).not.toHaveProperty('differs')
         expect(openSwaps(kernel)).toEqual([])
       },
@@ -258,10 +260,10 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
         await request(call)
         return new Promise(() => undefined)
       }
-      const { kernel, form, asked } = await quoted({ batchAccount }, { storage, misdeed })
+      const { kernel, form, requested } = await quoted({ batchAccount }, { storage, misdeed })
       const confirming = form.confirm({ sure: true })
       await vi.waitUntil(
-        () => asked().includes('wallet_sendCalls') && openSwaps(kernel).length === 1,
+        () => requested().includes('wallet_sendCalls') && openSwaps(kernel).length === 1,
       )
       await vi.waitUntil(async () =>
         String(await storage.get(`portico.${outboxSlice.id}`)).includes('"asked"'),
@@ -310,9 +312,9 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
   })
 
   it('[R23] 20 clicks on the swap button send one request to the wallet', async () => {
-    const { form, asked, ended } = await quoted({ batchAccount })
+    const { form, requested, ended } = await quoted({ batchAccount })
     await Promise.all(Array.from({ length: 20 }, () => form.confirm({ sure: true })))
     await isSettled(ended)
-    expect(asked()).toEqual(['wallet_sendCalls'])
+    expect(requested()).toEqual(['wallet_sendCalls'])
   })
 })

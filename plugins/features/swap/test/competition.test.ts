@@ -1,7 +1,7 @@
 /**
- * All routes together, on one form: which wins, what is said of the others, and what the wallet is
- * asked for. Uniswap is its published contracts; KyberSwap's service and router are stand-ins of
- * ours.
+ * All routes together, on one form: which one wins, what is shown about the others, and the
+ * requests to the wallet. Uniswap is its published contracts; KyberSwap's service and router are
+ * stand-ins.
  */
 import { type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@portico/devnet'
 import { createKernel, definePlugin, type Kernel } from '@portico/kernel'
@@ -50,7 +50,7 @@ describe('[S20] [S21] all routes together', () => {
   let clean: Awaited<ReturnType<Devnet['snapshot']>>
   let backend: Awaited<ReturnType<typeof startService>>
   let kyber: Awaited<ReturnType<typeof startService>>
-  let elsewhere: Awaited<ReturnType<typeof startService>>
+  let otherChain: Awaited<ReturnType<typeof startService>>
   let backendSays: (question: Question) => unknown
   const ends: (() => void)[] = []
   beforeAll(async () => {
@@ -110,12 +110,12 @@ describe('[S20] [S21] all routes together', () => {
     backendSays = forward
     backend = await startService(question => backendSays(question))
     kyber = await startService(kyberSays)
-    elsewhere = await startService(() => ({}))
+    otherChain = await startService(() => ({}))
   })
   afterEach(async () => {
     for (const end of ends.splice(0)) end()
     vi.unstubAllGlobals()
-    await Promise.all([backend.close(), kyber.close(), elsewhere.close()])
+    await Promise.all([backend.close(), kyber.close(), otherChain.close()])
     await devnet.revert(clean)
   })
 
@@ -151,7 +151,7 @@ describe('[S20] [S21] all routes together', () => {
           places: { [network]: { chain: 'local', router: kyberRouter } },
         }),
         evmQuotes({ deployments: { [network]: deployment } }),
-        jupiterQuotes({ url: elsewhere.url }),
+        jupiterQuotes({ url: otherChain.url }),
         prices,
         outbox(),
         swap({ tokens: [target] }),
@@ -195,7 +195,7 @@ describe('[S20] [S21] all routes together', () => {
     expect(quote()?.route).toEqual({ id: 'kyber', name: 'KyberSwap' })
     const nets = quote()?.routes.map(one => ('net' in one ? one.net : 0n)) ?? []
     expect(nets).toEqual([...nets].sort((one, other) => (one > other ? -1 : 1)))
-    expect(elsewhere.asked).toEqual([])
+    expect(otherChain.requests).toEqual([])
   })
 
   it('a route does not win when its gas costs more than its higher output brings', async () => {

@@ -1,6 +1,6 @@
 /**
- * Where routes are tried: a local chain with Uniswap's published contracts, a person with keys, and
- * services that answer whatever a test wants.
+ * The test bench of the routes: a local chain with Uniswap's published contracts, a person with
+ * keys, and services with scripted answers.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,8 +8,8 @@ import { type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@por
 import { createKernel, type Kernel, type Plugin } from '@portico/kernel'
 import type { Account } from '@portico/kernel/account'
 import {
-  type SwapAsk,
   type SwapQuote,
+  type SwapQuoteRequest,
   type SwapStep,
   swapQuotesCapability,
 } from '@portico/kernel/capabilities'
@@ -55,7 +55,12 @@ export function personAt(devnet: () => Devnet, index: number) {
   return {
     signer,
     account,
-    ask: (from: Asset, to: Asset, amount: bigint, more: Partial<SwapAsk> = {}): SwapAsk => ({
+    ask: (
+      from: Asset,
+      to: Asset,
+      amount: bigint,
+      more: Partial<SwapQuoteRequest> = {},
+    ): SwapQuoteRequest => ({
       account,
       network,
       from: assetOf(from),
@@ -173,7 +178,7 @@ export function serviceForEach(
   afterEach(() => service.close())
   return {
     url: () => service.url,
-    asked: () => service.asked,
+    requests: () => service.requests,
     answers(next: typeof answer) {
       answer = next
     },
@@ -192,7 +197,7 @@ export interface Question {
  * at all.
  */
 export async function startService(answer: (question: Question) => Promise<unknown> | unknown) {
-  const asked: Question[] = []
+  const requests: Question[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -205,7 +210,7 @@ export async function startService(answer: (question: Question) => Promise<unkno
       body: text ? JSON.parse(text) : undefined,
       headers: request.headers,
     }
-    asked.push(question)
+    requests.push(question)
     try {
       const answered = await answer(question)
       const [status, body] =
@@ -218,7 +223,7 @@ export async function startService(answer: (question: Question) => Promise<unkno
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     close: () =>
       new Promise<void>(resolve => {
         server.close(() => resolve())

@@ -69,7 +69,7 @@ describe('a swap from the form to the ledger', () => {
   })
   afterAll(() => {
     const head = [
-      '| Route | Sold for bought | Asked of the wallet | Outcome | Ledger: sold | Ledger: bought |',
+      '| Route | Sold for bought | Requests to the wallet | Outcome | Ledger: sold | Ledger: bought |',
       '|---|---|---|---|---|---|',
     ]
     process.stdout.write(`\n${[...head, ...table].join('\n')}\n`)
@@ -156,13 +156,13 @@ describe('a swap from the form to the ledger', () => {
   /** Balances before and after, as a line of the table. */
   async function lookAt(from: Asset, to: Asset) {
     const before = { from: await balanceOf(from), to: await balanceOf(to) }
-    return async (asked: readonly string[], outcome: string) => {
+    return async (calls: readonly string[], outcome: string) => {
       const moved = {
         from: (await balanceOf(from)) - before.from,
         to: (await balanceOf(to)) - before.to,
       }
       const requests =
-        asked
+        calls
           .map(method => (method === 'eth_sendTransaction' ? 'transaction' : 'permit'))
           .join(', ') || 'nothing'
       const pair = `${tokenOf(from).symbol} → ${tokenOf(to).symbol}`
@@ -206,9 +206,9 @@ describe('a swap from the form to the ledger', () => {
     })
     const form = kernel.use(swapService)
     const phase = () => kernel.state(swapSlice).phase
-    const asked = () =>
+    const calls = () =>
       wallet.calls.map(({ method }) => method).filter(method => signing.includes(method))
-    return { kernel, wallet, form, phase, asked, said: () => kernel.said.map(({ id }) => id) }
+    return { kernel, wallet, form, phase, calls, said: () => kernel.said.map(({ id }) => id) }
   }
   async function quoted(from: Asset, to: Asset, amount: string) {
     const all = await start()
@@ -285,16 +285,16 @@ describe('a swap from the form to the ledger', () => {
   ])(
     '[S1.12] [S4.20] the ledger shows exactly the quoted swap (%s): %s for %s',
     async (_, from, to, amount, units, requests) => {
-      const { form, quote, asked, kernel, said } = await quoted(from, to, amount)
+      const { form, quote, calls, kernel, said } = await quoted(from, to, amount)
       expect(quote).toMatchObject({ sold: units, simulated: to !== 'wrapped' })
       const look = await lookAt(from, to)
       await form.confirm({ sure: true })
       const ended = () => readLog(kernel)[0]?.status
       await vi.waitUntil(() => ended() !== 'pending', { timeout: 20_000 })
       expect(ended(), said().join()).toBe('confirmed')
-      expect(asked()).toEqual(requests)
+      expect(calls()).toEqual(requests)
 
-      const moved = await look(asked(), 'swapped')
+      const moved = await look(calls(), 'swapped')
       // Gas is paid in the coin: at most a hundredth of an ether here.
       const most = 10n ** 16n
       if (from === 'native') expect(-moved.from - units).toBeLessThan(most)
@@ -312,7 +312,7 @@ describe('a swap from the form to the ledger', () => {
   ])(
     '[D26e] [S21] without prices the loss comes from the market: %s of the coin, above %s %%, ends with %s',
     async (amount, above, ending) => {
-      const { form, quote, phase, asked } = await quoted('native', 'dollar', amount)
+      const { form, quote, phase, calls } = await quoted('native', 'dollar', amount)
       const lost = Number((quote.impact ?? -1n) / 10n ** 10n) / 100
       expect(lost).toBeGreaterThanOrEqual(above)
       if (!ending) return expect(lost).toBeLessThan(3)
@@ -322,7 +322,7 @@ describe('a swap from the form to the ledger', () => {
         await form.confirm({ sure: true })
         expect(phase()).toMatchObject({ name: 'quoted', problem: { id: ending } })
       }
-      expect(asked()).toEqual([])
+      expect(calls()).toEqual([])
     },
   )
 
@@ -333,20 +333,20 @@ describe('a swap from the form to the ledger', () => {
   ])(
     '[S21] a token that keeps a part of a transfer is refused with that reason: %s for %s',
     async (from, to, amount, problem) => {
-      const { form, phase, asked } = await start()
+      const { form, phase, calls } = await start()
       await form.initialize()
       const look = await lookAt(from, to)
       await form.setAmount(amount)
       if (from !== 'native') await form.selectSource(tokenOf(from))
       await form.selectTarget(tokenOf(to))
       expect(phase()).toMatchObject({ name: 'editing', problem: { id: problem } })
-      expect(asked()).toEqual([])
-      expect(await look(asked(), 'refused before anybody signs')).toEqual({ from: 0n, to: 0n })
+      expect(calls()).toEqual([])
+      expect(await look(calls(), 'refused before the wallet prompt')).toEqual({ from: 0n, to: 0n })
     },
   )
 
   it('[S21] a token list with wrong decimals leads to no signature', async () => {
-    const { form, phase, asked } = await start()
+    const { form, phase, calls } = await start()
     await form.initialize()
     for (const decimals of [18, 8, 0]) {
       await form.selectTarget({ ...tokenOf('dollar'), decimals })
@@ -356,11 +356,11 @@ describe('a swap from the form to the ledger', () => {
     await form.selectTarget(tokenOf('dollar'))
     expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'swap.error.decimals' } })
     await form.confirm({ sure: true })
-    expect(asked()).toEqual([])
+    expect(calls()).toEqual([])
   })
 
   it('[D26d] [S22] a swap fails, says so and leaves the tokens when the price moves between signature and block', async () => {
-    const { form, kernel, asked, said } = await quoted('native', 'dollar', '1')
+    const { form, kernel, calls, said } = await quoted('native', 'dollar', '1')
     const look = await lookAt('native', 'dollar')
     await heldBack(async () => {
       await form.confirm({ sure: true })
@@ -370,15 +370,15 @@ describe('a swap from the form to the ledger', () => {
     await vi.waitUntil(() => readLog(kernel)[0]?.status === 'failed', { timeout: 20_000 })
     expect(said().at(-1)).toBe('swap.error.reverted')
     expect(said()).not.toContain('swap.status.swapped')
-    const moved = await look(asked(), 'reverted: the price moved beyond the slippage')
+    const moved = await look(calls(), 'reverted: the price moved beyond the slippage')
     expect(moved.to).toBe(0n)
     expect(-moved.from).toBeLessThan(10n ** 16n)
   })
 
-  it('a swap fails with a reason of its own when the token is paused between signature and block', async () => {
+  it('a swap fails with its own error when the token is paused between signature and block', async () => {
     const { address } = swapTokens.oldDollar
     await act(ada.privateKey, address, 'approve', uniswap.router, 7_000_000n)
-    const { form, kernel, asked, said } = await quoted('oldDollar', 'dollar', '7')
+    const { form, kernel, calls, said } = await quoted('oldDollar', 'dollar', '7')
     const look = await lookAt('oldDollar', 'dollar')
     await heldBack(async () => {
       await form.confirm({ sure: true })
@@ -393,11 +393,11 @@ describe('a swap from the form to the ledger', () => {
     })
     await vi.waitUntil(() => readLog(kernel)[0]?.status === 'failed', { timeout: 20_000 })
     expect(said().at(-1)).toBe('swap.error.held')
-    expect(await look(asked(), 'reverted: the token is paused')).toEqual({ from: 0n, to: 0n })
+    expect(await look(calls(), 'reverted: the token is paused')).toEqual({ from: 0n, to: 0n })
   })
 
   it('[S23] a swap needs a new confirmation when the price moves during its approval, and gives what it then shows', async () => {
-    const { form, phase, kernel, asked, quote } = await quoted('bitcoin', 'dollar', '0.01')
+    const { form, phase, kernel, calls, quote } = await quoted('bitcoin', 'dollar', '0.01')
     const look = await lookAt('bitcoin', 'dollar')
     let done: Promise<void> | undefined
     await heldBack(async () => {
@@ -413,10 +413,10 @@ describe('a swap from the form to the ledger', () => {
       quote: { steps: ['swap'] },
     })
     expect(now.quote.minimumReceived).toBeLessThan(quote.minimumReceived)
-    expect(asked()).toHaveLength(1)
+    expect(calls()).toHaveLength(1)
     await form.confirm({ sure: true })
     await vi.waitUntil(() => readLog(kernel)[0]?.status !== 'pending', { timeout: 20_000 })
-    expect(await look(asked(), 'swapped after a second yes: the price had moved')).toEqual({
+    expect(await look(calls(), 'swapped after a second review: the price had moved')).toEqual({
       from: -1_000_000n,
       to: now.quote.toAmount,
     })
@@ -449,7 +449,7 @@ describe('a swap from the form to the ledger', () => {
     'a swap is not made and shows the reason when %s between quote and signature',
     async (_, change, outcome) => {
       await act(ada.privateKey, swapTokens.oldDollar.address, 'approve', uniswap.router, 7_000_000n)
-      const { form, phase, kernel, quote, said, asked } = await quoted('oldDollar', 'dollar', '7')
+      const { form, phase, kernel, quote, said, calls } = await quoted('oldDollar', 'dollar', '7')
       expect(quote.steps).toEqual(['swap'])
       const hash = await change()
       await vi.waitUntil(() => devnet.chain(chainId).request('eth_getTransactionReceipt', [hash]), {
@@ -461,7 +461,7 @@ describe('a swap from the form to the ledger', () => {
       expect(said().at(-1)).toMatch(/^swap\.(error|unanswered)|^chain\.|^wallet\./)
       expect(said()).not.toContain('swap.status.swapped')
       expect(phase().name).not.toBe('executing')
-      expect(await look(asked(), `failed: ${outcome}`)).toEqual({ from: 0n, to: 0n })
+      expect(await look(calls(), `failed: ${outcome}`)).toEqual({ from: 0n, to: 0n })
     },
   )
 

@@ -18,12 +18,12 @@ import {
   key,
   le,
   limit,
-  openPurse,
-  purse,
-  purseOf,
+  openTokenAccount,
   type State,
   sol,
   terms,
+  tokenAccount,
+  tokenAccountOf,
   tokens,
   transaction,
   usd,
@@ -39,20 +39,22 @@ describe('The accounts of a Jupiter swap', () => {
   const fiveSol = 5_000_000_000n
 
   it.each<[string, () => State | null]>([
-    ['goes', () => purse(bonk, ada, 0n)],
-    ['changes hands', () => purse(bonk, eve, 77n)],
-    ['may be taken', () => purse(bonk, ada, 77n, 1)],
+    ['goes', () => tokenAccount(bonk, ada, 0n)],
+    ['changes hands', () => tokenAccount(bonk, eve, 77n)],
+    ['may be taken', () => tokenAccount(bonk, ada, 77n, 1)],
     ['is closed', () => null],
   ])(
     '[S20] the Jupiter route refuses a transaction when another token of the person %s in its simulation',
     async (_, left) => {
-      // It is among what the transaction may write to: a market that is told of it.
+      // A market that the transaction passes: the transaction may write to it.
       const instructions = instructionsOf(toUsd).map(one =>
-        one.program === jupiter ? { ...one, accounts: [...one.accounts, purseOf(ada, bonk)] } : one,
+        one.program === jupiter
+          ? { ...one, accounts: [...one.accounts, tokenAccountOf(ada, bonk)] }
+          : one,
       )
       honest(toUsd, transaction(instructions))
       await expect(start().quote(ask(toUsd), never())).resolves.toMatchObject({ simulated: true })
-      scene.after[purseOf(ada, bonk)] = left()
+      scene.after[tokenAccountOf(ada, bonk)] = left()
       await expect(start().quote(ask(toUsd), never())).rejects.toMatchObject({
         code: 'SWAP_REFUSED',
         fault: 'transfer',
@@ -62,9 +64,9 @@ describe('The accounts of a Jupiter swap', () => {
 
   it('[S21] the Jupiter route refuses to sell from an account of another token, also when the shown token is missing', async () => {
     for (const amount of [toSol.amount, 10n * toSol.amount, 2_000_000_000n]) {
-      const wish = { ...toSol, amount }
-      honest(wish, transaction(instructionsOf(wish, { source: purseOf(ada, bonk) })))
-      await expect(start().quote(ask(wish), never())).rejects.toMatchObject({
+      const trade = { ...toSol, amount }
+      honest(trade, transaction(instructionsOf(trade, { source: tokenAccountOf(ada, bonk) })))
+      await expect(start().quote(ask(trade), never())).rejects.toMatchObject({
         code: 'SWAP_REFUSED',
         fault: 'token',
       })
@@ -72,13 +74,13 @@ describe('The accounts of a Jupiter swap', () => {
   })
 
   it('[S20] the Jupiter route refuses to sell from an account of another owner or of another program', async () => {
-    honest(toBonk, transaction(instructionsOf(toBonk, { source: key('elsewhere') })))
-    scene.before[key('elsewhere')] = purse(usd, eve, 5_000_000n)
+    honest(toBonk, transaction(instructionsOf(toBonk, { source: key('another account') })))
+    scene.before[key('another account')] = tokenAccount(usd, eve, 5_000_000n)
     await expect(start().quote(ask(toBonk), never())).rejects.toMatchObject({
       code: 'SWAP_REFUSED',
       fault: 'token',
     })
-    scene.before[key('elsewhere')] = purse(usd, ada, 5_000_000n, 0, key('drainer'))
+    scene.before[key('another account')] = tokenAccount(usd, ada, 5_000_000n, 0, key('drainer'))
     await expect(start().quote(ask(toBonk), never())).rejects.toMatchObject({
       code: 'SWAP_REFUSED',
       fault: 'token',
@@ -86,8 +88,8 @@ describe('The accounts of a Jupiter swap', () => {
   })
 
   it('[S20] the Jupiter route refuses to pay to an account of another program', async () => {
-    honest(toUsd, transaction(instructionsOf(toUsd, { destination: key('elsewhere') })))
-    scene.before[key('elsewhere')] = purse(usd, ada, 0n, 0, key('drainer'))
+    honest(toUsd, transaction(instructionsOf(toUsd, { destination: key('another account') })))
+    scene.before[key('another account')] = tokenAccount(usd, ada, 0n, 0, key('drainer'))
     await expect(start().quote(ask(toUsd), never())).rejects.toMatchObject({
       code: 'SWAP_REFUSED',
       fault: 'recipient',
@@ -95,14 +97,16 @@ describe('The accounts of a Jupiter swap', () => {
   })
 
   it('[S21] the Jupiter route is simulated whenever the person has enough, also when it names other accounts', async () => {
-    honest(toBonk, transaction(instructionsOf(toBonk, { source: key('elsewhere') })))
+    honest(toBonk, transaction(instructionsOf(toBonk, { source: key('another account') })))
     scene.failure = 'AccountNotFound'
     await expect(start().quote(ask(toBonk), never())).rejects.toMatchObject({ code: 'SWAP_FAILS' })
   })
 
   it('[S21] the Jupiter route gives no quote when the node cannot tell the balance of the person', async () => {
     honest(toBonk)
-    scene.held = () => [{ pubkey: purseOf(ada, usd), account: purse(usd, eve, 1_000_000_000n) }]
+    scene.held = () => [
+      { pubkey: tokenAccountOf(ada, usd), account: tokenAccount(usd, eve, 1_000_000_000n) },
+    ]
     await expect(start().quote(ask(toBonk), never())).rejects.toMatchObject({
       code: 'CHAIN_ANSWER',
     })
@@ -116,7 +120,7 @@ describe('The accounts of a Jupiter swap', () => {
     ['a variant that is not known', { plan: [1, 0, 0, 0, 188, 100, 0, 1] }],
     ['a plan that says it is longer', { plan: [2, 0, 0, 0, 7, 100, 0, 1] }],
     ['a plan that says it has four billion steps', { plan: [255, 255, 255, 255, 7, 100, 0, 1] }],
-    ['a flag that is neither yes nor no', { plan: [1, 0, 0, 0, 17, 2, 100, 0, 1] }],
+    ['a flag that is neither true nor false', { plan: [1, 0, 0, 0, 17, 2, 100, 0, 1] }],
   ])('[S21] the Jupiter route refuses a transaction with %s', async (_, changed) => {
     honest(toUsd, transaction(instructionsOf(toUsd, changed)))
     await expect(start().quote(ask(toUsd), never())).rejects.toMatchObject({
@@ -132,10 +136,10 @@ describe('The accounts of a Jupiter swap', () => {
         tokens,
         key('authority'),
         ada,
-        purseOf(ada, usd),
+        tokenAccountOf(ada, usd),
         key('pool in'),
         key('pool out'),
-        purseOf(ada, bonk),
+        tokenAccountOf(ada, bonk),
         sourceMint,
         bonk,
         jupiter,
@@ -157,9 +161,9 @@ describe('The accounts of a Jupiter swap', () => {
         ...terms(toBonk.amount, toBonk.out),
       ),
     })
-    honest(toBonk, transaction([...limit(300_000n, 1_000n), openPurse(bonk), shared(usd)]))
+    honest(toBonk, transaction([...limit(300_000n, 1_000n), openTokenAccount(bonk), shared(usd)]))
     await expect(start().quote(ask(toBonk), never())).resolves.toMatchObject({ simulated: true })
-    honest(toBonk, transaction([...limit(300_000n, 1_000n), openPurse(bonk), shared(sol)]))
+    honest(toBonk, transaction([...limit(300_000n, 1_000n), openTokenAccount(bonk), shared(sol)]))
     await expect(start().quote(ask(toBonk), never())).rejects.toMatchObject({
       code: 'SWAP_REFUSED',
       fault: 'token',
@@ -168,9 +172,9 @@ describe('The accounts of a Jupiter swap', () => {
 
   it('[S21] the Jupiter route does not count coins of the wrapped account as proceeds, and refuses a swap that loses them', async () => {
     honest(toSol)
-    scene.before[purseOf(ada, sol)] = purse(sol, ada, fiveSol)
+    scene.before[tokenAccountOf(ada, sol)] = tokenAccount(sol, ada, fiveSol)
     const paidOut = 50_000_000_000 - 5_300 + 2_039_280 + Number(fiveSol)
-    scene.after = { ...scene.after, [ada]: wallet(paidOut), [purseOf(ada, sol)]: null }
+    scene.after = { ...scene.after, [ada]: wallet(paidOut), [tokenAccountOf(ada, sol)]: null }
     await expect(start().quote(ask(toSol), never())).rejects.toMatchObject({
       code: 'SWAP_REFUSED',
       fault: 'recipient',
@@ -179,7 +183,7 @@ describe('The accounts of a Jupiter swap', () => {
     await expect(start().quote(ask(toSol), never())).resolves.toMatchObject({ simulated: true })
 
     honest(toUsd)
-    scene.before[purseOf(ada, sol)] = purse(sol, ada, fiveSol)
+    scene.before[tokenAccountOf(ada, sol)] = tokenAccount(sol, ada, fiveSol)
     await expect(start().quote(ask(toUsd), never())).rejects.toMatchObject({
       code: 'SWAP_REFUSED',
       fault: 'value',
@@ -193,7 +197,11 @@ describe('The accounts of a Jupiter swap', () => {
 
   it('[S21] the Jupiter route refuses a swap that spends more than the sell amount, from one account or from several', async () => {
     honest(toBonk)
-    scene.after[purseOf(ada, usd)] = purse(usd, ada, 1_000_000_000n - toBonk.amount - 1n)
+    scene.after[tokenAccountOf(ada, usd)] = tokenAccount(
+      usd,
+      ada,
+      1_000_000_000n - toBonk.amount - 1n,
+    )
     await expect(start().quote(ask(toBonk), never())).rejects.toMatchObject({
       code: 'SWAP_REFUSED',
       fault: 'amount',
@@ -203,8 +211,8 @@ describe('The accounts of a Jupiter swap', () => {
       one.program === jupiter ? { ...one, accounts: [...one.accounts, second] } : one,
     )
     honest(toBonk, transaction(instructions))
-    scene.before[second] = purse(usd, ada, 9n)
-    scene.after[second] = purse(usd, ada, 8n)
+    scene.before[second] = tokenAccount(usd, ada, 9n)
+    scene.after[second] = tokenAccount(usd, ada, 8n)
     await expect(start().quote(ask(toBonk), never())).rejects.toMatchObject({
       code: 'SWAP_REFUSED',
       fault: 'amount',
@@ -250,7 +258,7 @@ describe('The accounts of a Jupiter swap', () => {
   )
 
   it('[S20] the Jupiter route refuses to open an account with another token program', async () => {
-    const opening = openPurse(usd)
+    const opening = openTokenAccount(usd)
     const instructions = instructionsOf(toUsd).filter(
       one => one.program !== associated || one.accounts[3] !== usd,
     )

@@ -1,7 +1,7 @@
 /** The Jupiter route over a service and a node whose answers a test writes. */
 import { createKernel, definePlugin, type Kernel } from '@portico/kernel'
 import type { Account } from '@portico/kernel/account'
-import { type SwapAsk, swapQuotesCapability } from '@portico/kernel/capabilities'
+import { type SwapQuoteRequest, swapQuotesCapability } from '@portico/kernel/capabilities'
 import { chainsSlot } from '@portico/kernel/chain'
 import { api } from '@portico/plugin-api'
 import { afterEach, beforeEach, expect } from 'vitest'
@@ -12,22 +12,22 @@ import {
   assetOf,
   bonk,
   decimalsOf,
+  type Exchange,
   genesis,
   instructionsOf,
-  isPurse,
+  isTokenAccount,
   type Ledger,
   mintState,
   network,
-  purse,
-  purseOf,
   sol,
+  tokenAccount,
+  tokenAccountOf,
   transaction,
   usd,
-  type Wish,
   wallet,
 } from './jupiter-service.js'
 
-/** What a test may change before it asks. Set anew before each. */
+/** What a test may change before the quote. Reset before each test. */
 export const scene = {} as {
   service: Awaited<ReturnType<typeof startService>>
   node: Awaited<ReturnType<typeof startService>>
@@ -69,7 +69,10 @@ const account: Account = {
   type: 'eoa',
   connection: 'solana/test',
 }
-export const ask = ({ from, to, amount }: Wish, more: Partial<SwapAsk> = {}): SwapAsk => ({
+export const ask = (
+  { from, to, amount }: Exchange,
+  more: Partial<SwapQuoteRequest> = {},
+): SwapQuoteRequest => ({
   account,
   network,
   from: assetOf(from),
@@ -80,37 +83,45 @@ export const ask = ({ from, to, amount }: Wish, more: Partial<SwapAsk> = {}): Sw
   ...more,
 })
 /** The service and the ledger, both honest. */
-export const honest = (wish: Wish, wire = transaction(instructionsOf(wish)), out = wish.out) => {
+export const honest = (
+  trade: Exchange,
+  wire = transaction(instructionsOf(trade)),
+  out = trade.out,
+) => {
   const mints = { [sol]: mintState(9), [usd]: mintState(6), [bonk]: mintState(6) }
   scene.before = {
     ...mints,
     [ada]: wallet(50_000_000_000),
-    ...(wish.from !== sol && {
-      [purseOf(ada, wish.from)]: purse(wish.from, ada, 1_000_000_000n),
+    ...(trade.from !== sol && {
+      [tokenAccountOf(ada, trade.from)]: tokenAccount(trade.from, ada, 1_000_000_000n),
     }),
-    [purseOf(ada, bonk)]: purse(bonk, ada, 77n),
+    [tokenAccountOf(ada, bonk)]: tokenAccount(bonk, ada, 77n),
   }
   const spent =
     5_000 +
     300 +
-    (wish.from === sol ? Number(wish.amount) : 0) +
-    (wish.to === sol || scene.before[purseOf(ada, wish.to)] ? 0 : 2_039_280)
+    (trade.from === sol ? Number(trade.amount) : 0) +
+    (trade.to === sol || scene.before[tokenAccountOf(ada, trade.to)] ? 0 : 2_039_280)
   scene.after = {
     ...scene.before,
-    [ada]: wallet(50_000_000_000 - spent + (wish.to === sol ? Number(wish.out) : 0)),
+    [ada]: wallet(50_000_000_000 - spent + (trade.to === sol ? Number(trade.out) : 0)),
   }
-  if (wish.from !== sol)
-    scene.after[purseOf(ada, wish.from)] = purse(wish.from, ada, 1_000_000_000n - wish.amount)
-  if (wish.to !== sol)
-    scene.after[purseOf(ada, wish.to)] = purse(
-      wish.to,
+  if (trade.from !== sol)
+    scene.after[tokenAccountOf(ada, trade.from)] = tokenAccount(
+      trade.from,
       ada,
-      wish.out + (wish.to === bonk ? 77n : 0n),
+      1_000_000_000n - trade.amount,
+    )
+  if (trade.to !== sol)
+    scene.after[tokenAccountOf(ada, trade.to)] = tokenAccount(
+      trade.to,
+      ada,
+      trade.out + (trade.to === bonk ? 77n : 0n),
     )
   scene.answers = ({ path }) =>
     path.endsWith('/quote')
       ? {
-          inAmount: String(wish.amount),
+          inAmount: String(trade.amount),
           outAmount: String(out),
           otherAmountThreshold: '1',
           priceImpactPct: '0',
@@ -118,9 +129,9 @@ export const honest = (wish: Wish, wire = transaction(instructionsOf(wish)), out
         }
       : { swapTransaction: Buffer.from(wire).toString('base64'), lastValidBlockHeight: 250 }
 }
-export const toUsd: Wish = { from: sol, to: usd, amount: 1_000_000_000n, out: 150_000_007n }
-export const toSol: Wish = { from: usd, to: sol, amount: 150_000_000n, out: 990_000_000n }
-export const toBonk: Wish = { from: usd, to: bonk, amount: 1_000_000n, out: 43_000_000n }
+export const toUsd: Exchange = { from: sol, to: usd, amount: 1_000_000_000n, out: 150_000_007n }
+export const toSol: Exchange = { from: usd, to: sol, amount: 150_000_000n, out: 990_000_000n }
+export const toBonk: Exchange = { from: usd, to: bonk, amount: 1_000_000n, out: 43_000_000n }
 
 /** Each test of the file that calls this starts with an honest service and node. */
 export function setUpJupiter(): void {
@@ -128,7 +139,7 @@ export function setUpJupiter(): void {
     scene.failure = null
     scene.held = (owner, mint) =>
       Object.entries(scene.before).flatMap(([pubkey, account]) =>
-        isPurse(account, mint, owner) ? [{ pubkey, account }] : [],
+        isTokenAccount(account, mint, owner) ? [{ pubkey, account }] : [],
       )
     scene.service = await startService(question => scene.answers(question))
     const answer = ({

@@ -40,7 +40,7 @@ export const [ada, eve, usd, bonk, table] = ['ada', 'eve', 'usd', 'bonk', 'table
   string,
   string,
 ]
-export const purseOf = (owner: string, mint: string) => key(`${owner} ${mint}`)
+export const tokenAccountOf = (owner: string, mint: string) => key(`${owner} ${mint}`)
 export const assetOf = (mint: string): AssetId | 'native' =>
   mint === sol ? 'native' : `${network}/token:${mint}`
 export const decimalsOf = (mint: string) => (mint === sol ? 9 : 6)
@@ -89,28 +89,31 @@ export function transaction(
   ]
   return Uint8Array.from([signers.length, ...new Uint8Array(64 * signers.length), ...message])
 }
-export interface Wish {
+export interface Exchange {
   readonly from: string
   readonly to: string
   readonly amount: bigint
   readonly out: bigint
 }
-export const openPurse = (mint: string, owner = ada): Instruction => ({
+export const openTokenAccount = (mint: string, owner = ada): Instruction => ({
   program: associated,
-  accounts: [ada, purseOf(owner, mint), owner, mint, system, tokens],
+  accounts: [ada, tokenAccountOf(owner, mint), owner, mint, system, tokens],
   data: Uint8Array.of(1),
 })
 export const limit = (units: bigint, price: bigint): readonly Instruction[] => [
   { program: budget, accounts: [], data: Uint8Array.of(2, ...le(units, 4)) },
   { program: budget, accounts: [], data: Uint8Array.of(3, ...le(price, 8)) },
 ]
-export const wrapping = (lamports: bigint, to = purseOf(ada, sol)): readonly Instruction[] => [
+export const wrapping = (
+  lamports: bigint,
+  to = tokenAccountOf(ada, sol),
+): readonly Instruction[] => [
   { program: system, accounts: [ada, to], data: Uint8Array.of(2, 0, 0, 0, ...le(lamports, 8)) },
   { program: tokens, accounts: [to], data: Uint8Array.of(17) },
 ]
 export const closing = (destination = ada): Instruction => ({
   program: tokens,
-  accounts: [purseOf(ada, sol), destination, ada],
+  accounts: [tokenAccountOf(ada, sol), destination, ada],
   data: Uint8Array.of(9),
 })
 export interface Changed {
@@ -140,13 +143,16 @@ export const terms = (
   slippage = 100n,
   platform = 0,
 ): readonly number[] => [...le(amount, 8), ...le(out, 8), ...le(slippage, 2), platform]
-export const exchange = ({ from, to, amount, out }: Wish, changed: Changed = {}): Instruction => ({
+export const exchange = (
+  { from, to, amount, out }: Exchange,
+  changed: Changed = {},
+): Instruction => ({
   program: jupiter,
   accounts: [
     tokens,
     changed.authority ?? ada,
-    changed.source ?? purseOf(ada, from),
-    changed.destination ?? purseOf(ada, to),
+    changed.source ?? tokenAccountOf(ada, from),
+    changed.destination ?? tokenAccountOf(ada, to),
     changed.beside ?? jupiter,
     changed.mint ?? to,
     changed.feeAccount ?? jupiter,
@@ -161,12 +167,12 @@ export const exchange = ({ from, to, amount, out }: Wish, changed: Changed = {})
     ...(changed.behind ?? []),
   ),
 })
-export const instructionsOf = (wish: Wish, changed: Changed = {}): readonly Instruction[] => [
+export const instructionsOf = (trade: Exchange, changed: Changed = {}): readonly Instruction[] => [
   ...limit(300_000n, 1_000n),
-  ...(wish.from === sol ? [openPurse(sol), ...wrapping(wish.amount)] : []),
-  openPurse(wish.to),
-  exchange(wish, changed),
-  ...(wish.from === sol || wish.to === sol ? [closing()] : []),
+  ...(trade.from === sol ? [openTokenAccount(sol), ...wrapping(trade.amount)] : []),
+  openTokenAccount(trade.to),
+  exchange(trade, changed),
+  ...(trade.from === sol || trade.to === sol ? [closing()] : []),
 ]
 export interface State {
   readonly lamports: number
@@ -178,7 +184,7 @@ const stateOf = (data: Uint8Array, lamports = 2_039_280, owner: string = tokens)
   owner,
   data: [Buffer.from(data).toString('base64'), 'base64'],
 })
-export const purse = (
+export const tokenAccount = (
   mint: string,
   owner: string,
   amount: bigint,
@@ -192,7 +198,7 @@ export const purse = (
   data.set(le(BigInt(delegated), 4), 72)
   return stateOf(data, 2_039_280 + (mint === sol ? Number(amount) : 0), program)
 }
-export const isPurse = (
+export const isTokenAccount = (
   state: State | null | undefined,
   mint: string,
   owner: string,

@@ -11,6 +11,7 @@ import {
   associated,
   bonk,
   closing,
+  type Exchange,
   eve,
   exchange,
   instructionsOf,
@@ -20,16 +21,15 @@ import {
   le,
   limit,
   network,
-  openPurse,
-  purse,
-  purseOf,
+  openTokenAccount,
   system,
   table,
   tableState,
+  tokenAccount,
+  tokenAccountOf,
   tokens,
   transaction,
   usd,
-  type Wish,
   wallet,
   wrapping,
 } from './jupiter-service.js'
@@ -37,33 +37,33 @@ import {
 setUpJupiter()
 
 describe('Jupiter as a route', () => {
-  it.each<[string, Wish]>([
+  it.each<[string, Exchange]>([
     ['coins for a token', toUsd],
     ['a token for coins', toSol],
     ['a token for another', toBonk],
   ])(
-    '[S21] the Jupiter route sells %s: the transaction to sign is the one that was asked for, and was simulated',
-    async (_, wish) => {
-      honest(wish)
-      const quote = await start().quote(ask(wish), never())
-      expect(wish.out - quote.toAmount).toBeLessThanOrEqual(2n)
+    '[S21] the Jupiter route sells %s: the transaction to sign is the one that was requested, and was simulated',
+    async (_, trade) => {
+      honest(trade)
+      const quote = await start().quote(ask(trade), never())
+      expect(trade.out - quote.toAmount).toBeLessThanOrEqual(2n)
       expect(quote).toMatchObject({
-        minimumReceived: (wish.out * 9_900n) / 10_000n,
+        minimumReceived: (trade.out * 9_900n) / 10_000n,
         simulated: true,
         cost: { kind: 'native' },
         steps: [{ kind: 'swap' }],
       })
       const [step] = quote.steps
       const body = step.kind === 'swap' ? solanaTransaction.read(step.draft) : undefined
-      expect(body).toEqual({ wire: transaction(instructionsOf(wish)), lastValidBlockHeight: 250n })
-      const [first, second] = scene.service.asked
+      expect(body).toEqual({ wire: transaction(instructionsOf(trade)), lastValidBlockHeight: 250n })
+      const [first, second] = scene.service.requests
       expect(first).toMatchObject({
         method: 'GET',
         path: '/swap/v1/quote',
         query: {
-          inputMint: wish.from,
-          outputMint: wish.to,
-          amount: String(wish.amount),
+          inputMint: trade.from,
+          outputMint: trade.to,
+          amount: String(trade.amount),
           slippageBps: '100',
         },
       })
@@ -71,9 +71,9 @@ describe('Jupiter as a route', () => {
         method: 'POST',
         path: '/swap/v1/swap',
         body: {
-          quoteResponse: { outAmount: String(wish.out) },
+          quoteResponse: { outAmount: String(trade.out) },
           userPublicKey: ada,
-          wrapAndUnwrapSol: wish !== toBonk,
+          wrapAndUnwrapSol: trade !== toBonk,
         },
       })
     },
@@ -89,11 +89,11 @@ describe('Jupiter as a route', () => {
     '[S21] a price impact reported by Jupiter counts from a tenth on, and is unknown below that: %s',
     async (said, impact) => {
       honest(toUsd)
-      const told = scene.answers
+      const answer = scene.answers
       scene.answers = question =>
         question.path.endsWith('/quote')
-          ? { ...(told(question) as object), priceImpactPct: said }
-          : told(question)
+          ? { ...(answer(question) as object), priceImpactPct: said }
+          : answer(question)
       expect((await start().quote(ask(toUsd), never())).impact).toBe(impact)
     },
   )
@@ -110,11 +110,11 @@ describe('Jupiter as a route', () => {
     '[S22] the last valid block is compared with the chain, and at block 100 Jupiter says %i',
     async (said, lastValid) => {
       honest(toUsd)
-      const told = scene.answers
+      const answer = scene.answers
       scene.answers = question =>
         question.path.endsWith('/quote')
-          ? told(question)
-          : { ...(told(question) as object), lastValidBlockHeight: said }
+          ? answer(question)
+          : { ...(answer(question) as object), lastValidBlockHeight: said }
       const quoted = start().quote(ask(toUsd), never())
       if (lastValid === undefined)
         return expect(quoted).rejects.toMatchObject({ code: 'SWAP_REFUSED', fault: 'deadline' })
@@ -126,56 +126,56 @@ describe('Jupiter as a route', () => {
   )
 
   it('the Jupiter route reads the accounts in lookup tables, and refuses a wrong or missing table', async () => {
-    const looked = [purseOf(ada, usd), usd, key('a market')]
+    const looked = [tokenAccountOf(ada, usd), usd, key('a market')]
     honest(toUsd, transaction(instructionsOf(toUsd), { looked }))
     scene.before[table] = tableState(looked)
     await expect(start().quote(ask(toUsd), never())).resolves.toMatchObject({ simulated: true })
-    scene.before[table] = tableState([purseOf(eve, usd), usd, key('a market')])
+    scene.before[table] = tableState([tokenAccountOf(eve, usd), usd, key('a market')])
     await expect(start().quote(ask(toUsd), never())).rejects.toMatchObject({ code: 'SWAP_REFUSED' })
     scene.before[table] = null as never
     await expect(start().quote(ask(toUsd), never())).rejects.toMatchObject({ code: 'SWAP_REFUSED' })
   })
 
   it('the Jupiter route quotes an amount above the balance without a simulation', async () => {
-    const wish = { ...toBonk, amount: 2_000_000_000n }
-    honest(wish)
-    await expect(start().quote(ask(wish), never())).resolves.toMatchObject({ simulated: false })
+    const trade = { ...toBonk, amount: 2_000_000_000n }
+    honest(trade)
+    await expect(start().quote(ask(trade), never())).resolves.toMatchObject({ simulated: false })
     // What cannot be simulated is not paid to another account either.
-    honest(wish, transaction(instructionsOf(wish).filter(one => one.program !== associated)))
-    scene.before[purseOf(ada, bonk)] = purse(bonk, eve, 77n)
-    await expect(start().quote(ask(wish), never())).rejects.toMatchObject({
+    honest(trade, transaction(instructionsOf(trade).filter(one => one.program !== associated)))
+    scene.before[tokenAccountOf(ada, bonk)] = tokenAccount(bonk, eve, 77n)
+    await expect(start().quote(ask(trade), never())).rejects.toMatchObject({
       code: 'SWAP_REFUSED',
       fault: 'recipient',
     })
   })
 
-  it.each<[string, (wish: Wish) => Uint8Array]>([
+  it.each<[string, (trade: Exchange) => Uint8Array]>([
     [
       'another payer',
-      wish => transaction(instructionsOf(wish), { payer: eve, signers: [eve, ada] }),
+      trade => transaction(instructionsOf(trade), { payer: eve, signers: [eve, ada] }),
     ],
-    ['a second signer', wish => transaction(instructionsOf(wish), { signers: [ada, eve] })],
+    ['a second signer', trade => transaction(instructionsOf(trade), { signers: [ada, eve] })],
     [
       'another program',
-      wish =>
+      trade =>
         transaction([
-          ...instructionsOf(wish),
+          ...instructionsOf(trade),
           { program: key('drainer'), accounts: [ada], data: Uint8Array.of(1) },
         ]),
     ],
     [
-      'coins for somebody',
-      wish => transaction([...instructionsOf(wish), ...wrapping(1n, eve).slice(0, 1)]),
+      'coins for a third party',
+      trade => transaction([...instructionsOf(trade), ...wrapping(1n, eve).slice(0, 1)]),
     ],
     [
       'more coins wrapped than sold',
-      wish => transaction([...instructionsOf(wish), ...wrapping(1n)]),
+      trade => transaction([...instructionsOf(trade), ...wrapping(1n)]),
     ],
     [
       'an account given away',
-      wish =>
+      trade =>
         transaction([
-          ...instructionsOf(wish),
+          ...instructionsOf(trade),
           {
             program: system,
             accounts: [ada],
@@ -185,88 +185,95 @@ describe('Jupiter as a route', () => {
     ],
     [
       'a token sent',
-      wish =>
+      trade =>
         transaction([
-          ...instructionsOf(wish),
+          ...instructionsOf(trade),
           {
             program: tokens,
-            accounts: [purseOf(ada, bonk), purseOf(eve, bonk), ada],
+            accounts: [tokenAccountOf(ada, bonk), tokenAccountOf(eve, bonk), ada],
             data: Uint8Array.of(3, ...le(77n, 8)),
           },
         ]),
     ],
     [
       'a token approved',
-      wish =>
+      trade =>
         transaction([
-          ...instructionsOf(wish),
+          ...instructionsOf(trade),
           {
             program: tokens,
-            accounts: [purseOf(ada, bonk), eve, ada],
+            accounts: [tokenAccountOf(ada, bonk), eve, ada],
             data: Uint8Array.of(4, ...le(77n, 8)),
           },
         ]),
     ],
     [
       'a new owner',
-      wish =>
+      trade =>
         transaction([
-          ...instructionsOf(wish),
+          ...instructionsOf(trade),
           {
             program: tokens,
-            accounts: [purseOf(ada, bonk), ada],
+            accounts: [tokenAccountOf(ada, bonk), ada],
             data: Uint8Array.of(6, 2, 1, ...new Uint8Array(32)),
           },
         ]),
     ],
     [
       'another token closed',
-      wish =>
+      trade =>
         transaction([
-          ...instructionsOf(wish),
-          { program: tokens, accounts: [purseOf(ada, bonk), ada, ada], data: Uint8Array.of(9) },
+          ...instructionsOf(trade),
+          {
+            program: tokens,
+            accounts: [tokenAccountOf(ada, bonk), ada, ada],
+            data: Uint8Array.of(9),
+          },
         ]),
     ],
     [
-      'what is left for somebody',
-      wish => transaction([...instructionsOf(wish).slice(0, -1), closing(eve)]),
+      'the rest for a third party',
+      trade => transaction([...instructionsOf(trade).slice(0, -1), closing(eve)]),
     ],
     [
-      'an account for somebody',
-      wish => transaction([...instructionsOf(wish), openPurse(usd, eve)]),
+      'an account for a third party',
+      trade => transaction([...instructionsOf(trade), openTokenAccount(usd, eve)]),
     ],
     [
       'an account for another token',
-      wish => transaction([...instructionsOf(wish), openPurse(bonk)]),
+      trade => transaction([...instructionsOf(trade), openTokenAccount(bonk)]),
     ],
     [
       'a hundred times the fee',
-      wish => transaction([...limit(1_400_000n, 10_000_000n), ...instructionsOf(wish).slice(2)]),
+      trade => transaction([...limit(1_400_000n, 10_000_000n), ...instructionsOf(trade).slice(2)]),
     ],
-    ['another amount', wish => transaction(instructionsOf(wish, { amount: wish.amount + 1n }))],
-    ['less of it', wish => transaction(instructionsOf(wish, { amount: wish.amount - 1n }))],
-    ['another output', wish => transaction(instructionsOf(wish, { out: wish.out / 2n }))],
-    ['no output', wish => transaction(instructionsOf(wish, { out: 0n }))],
-    ['twice the output', wish => transaction(instructionsOf(wish, { out: wish.out * 2n }))],
-    ['more slippage', wish => transaction(instructionsOf(wish, { slippage: 101n }))],
-    ['all slippage', wish => transaction(instructionsOf(wish, { slippage: 10_000n }))],
-    ['a fee of the platform', wish => transaction(instructionsOf(wish, { platform: 50 }))],
+    ['another amount', trade => transaction(instructionsOf(trade, { amount: trade.amount + 1n }))],
+    ['less of it', trade => transaction(instructionsOf(trade, { amount: trade.amount - 1n }))],
+    ['another output', trade => transaction(instructionsOf(trade, { out: trade.out / 2n }))],
+    ['no output', trade => transaction(instructionsOf(trade, { out: 0n }))],
+    ['twice the output', trade => transaction(instructionsOf(trade, { out: trade.out * 2n }))],
+    ['more slippage', trade => transaction(instructionsOf(trade, { slippage: 101n }))],
+    ['all slippage', trade => transaction(instructionsOf(trade, { slippage: 10_000n }))],
+    ['a fee of the platform', trade => transaction(instructionsOf(trade, { platform: 50 }))],
     [
       'an account for fees',
-      wish => transaction(instructionsOf(wish, { feeAccount: purseOf(eve, usd) })),
+      trade => transaction(instructionsOf(trade, { feeAccount: tokenAccountOf(eve, usd) })),
     ],
-    ['another authority', wish => transaction(instructionsOf(wish, { authority: eve }))],
-    ['another token', wish => transaction(instructionsOf(wish, { mint: bonk }))],
-    ['an account beside', wish => transaction(instructionsOf(wish, { beside: purseOf(eve, usd) }))],
-    ['another function', wish => transaction(instructionsOf(wish, { head: 'd033ef977b2bed5c' }))],
-    ['two exchanges', wish => transaction([...instructionsOf(wish), exchange(wish)])],
+    ['another authority', trade => transaction(instructionsOf(trade, { authority: eve }))],
+    ['another token', trade => transaction(instructionsOf(trade, { mint: bonk }))],
+    [
+      'an account beside',
+      trade => transaction(instructionsOf(trade, { beside: tokenAccountOf(eve, usd) })),
+    ],
+    ['another function', trade => transaction(instructionsOf(trade, { head: 'd033ef977b2bed5c' }))],
+    ['two exchanges', trade => transaction([...instructionsOf(trade), exchange(trade)])],
     [
       'no exchange',
-      wish => transaction(instructionsOf(wish).filter(one => one.program !== jupiter)),
+      trade => transaction(instructionsOf(trade).filter(one => one.program !== jupiter)),
     ],
     ['nothing', () => new Uint8Array(0)],
-    ['a byte too many', wish => Uint8Array.from([...transaction(instructionsOf(wish)), 0])],
-    ['half of it', wish => transaction(instructionsOf(wish)).slice(0, 200)],
+    ['a byte too many', trade => Uint8Array.from([...transaction(instructionsOf(trade)), 0])],
+    ['half of it', trade => transaction(instructionsOf(trade)).slice(0, 200)],
   ])(
     '[S20] [S21] the Jupiter route refuses with its name a transaction with %s',
     async (_, made) => {
@@ -280,9 +287,13 @@ describe('Jupiter as a route', () => {
   )
 
   it.each<[string, Partial<Ledger>, string]>([
-    ['less comes', { [purseOf(ada, usd)]: purse(usd, ada, 100n) }, 'SWAP_REFUSED'],
-    ['nothing comes', { [purseOf(ada, usd)]: null }, 'SWAP_REFUSED'],
-    ['it comes to somebody', { [purseOf(ada, usd)]: purse(usd, eve, toUsd.out) }, 'SWAP_REFUSED'],
+    ['less comes', { [tokenAccountOf(ada, usd)]: tokenAccount(usd, ada, 100n) }, 'SWAP_REFUSED'],
+    ['nothing comes', { [tokenAccountOf(ada, usd)]: null }, 'SWAP_REFUSED'],
+    [
+      'a third party receives it',
+      { [tokenAccountOf(ada, usd)]: tokenAccount(usd, eve, toUsd.out) },
+      'SWAP_REFUSED',
+    ],
     ['more coins go', { [ada]: wallet(40_000_000_000) }, 'SWAP_REFUSED'],
   ])(
     '[S21] the Jupiter route refuses a transaction when its simulation shows that %s',
@@ -299,7 +310,7 @@ describe('Jupiter as a route', () => {
     await expect(start().quote(ask(toUsd), never())).rejects.toMatchObject({ code: 'SWAP_FAILS' })
   })
 
-  it('[S24] the Jupiter route has no quote for a zero amount, equal tokens or tokens of elsewhere, nor for other decimals', async () => {
+  it('[S24] the Jupiter route has no quote for a zero amount, equal tokens, tokens of another network or other decimals', async () => {
     honest(toUsd)
     const { quote } = start()
     for (const wrong of [

@@ -1,7 +1,7 @@
 /**
- * KyberSwap as a route. Service and router are ours: the service answers as KyberSwap documents it,
- * and a contract of ours at the address of its router makes the deal. Nothing here shows that the
- * contract of KyberSwap does the same.
+ * KyberSwap as a route. Service and router are stand-ins: the service answers as KyberSwap
+ * documents it, and a contract at the address of its router makes the exchange. Nothing here shows
+ * that KyberSwap's contract does the same.
  */
 import { swapTokens } from '@portico/devnet'
 import type { SwapQuote } from '@portico/kernel/capabilities'
@@ -227,7 +227,7 @@ describe('KyberSwap as a route, with a local service and router', () => {
         .quote(ask('native', 'dollar', given.amount, { slippageBasisPoints: 55 }), never())
         .catch(() => undefined)
     })
-    const [first, second] = service.asked()
+    const [first, second] = service.requests()
     expect(first).toMatchObject({
       method: 'GET',
       path: '/local/api/v1/routes',
@@ -298,7 +298,7 @@ describe('a service that imitates KyberSwap with false answers', () => {
     ['the token as router', built(given, { routerAddress: swapTokens.dai.address })],
     ['coins on top', built(given, { transactionValue: '1' })],
     ['another recipient', inData({ dstReceiver: eve })],
-    ['nobody as recipient', inData({ dstReceiver: `0x${'0'.repeat(40)}` })],
+    ['the zero address as recipient', inData({ dstReceiver: `0x${'0'.repeat(40)}` })],
     ['another token sold', inData({ srcToken: swapTokens.bitcoin.address })],
     ['the coin sold', inData({ srcToken: coin })],
     ['another token bought', inData({ dstToken: swapTokens.bitcoin.address })],
@@ -375,7 +375,7 @@ describe('a service that imitates KyberSwap with false answers', () => {
 
   it.each<[string, object, string]>([
     ['gives less than it says', { gives: given.out / 2n }, 'SWAP_REFUSED'],
-    ['gives it to somebody else', { recipient: eve }, 'SWAP_REFUSED'],
+    ['pays a third party', { recipient: eve }, 'SWAP_REFUSED'],
     ['takes more than it says', { takes: given.amount + 1n }, 'SWAP_FAILS'],
   ])('[S21] a simulation refuses a router that %s', async (_, changed, code) => {
     service.answers(honestly(given))

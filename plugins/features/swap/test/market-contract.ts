@@ -16,7 +16,7 @@ export interface Deal {
   readonly takes?: bigint
 }
 /**
- * A contract that makes this one deal, whatever it is told, and answers what it gave: an
+ * A contract that makes this one exchange, with any calldata, and returns its output: an
  * aggregator's router as far as a ledger shows it.
  */
 function marketCode({ from, to, amount, gives, recipient, takes = amount }: Deal): Hex {

@@ -12,8 +12,8 @@ import {
 import {
   type Messages,
   messagesCapability,
-  type SwapAsk,
   type SwapQuote,
+  type SwapQuoteRequest,
   type SwapQuotes,
   type SwapStep,
   type SwapToken,
@@ -60,7 +60,7 @@ export const hold = (token: Token, amount: bigint): Holding => ({ token, amount 
 
 export const draft = (to: string, units = 1n) => dialect.draft(network, { to, marks: units })
 export const swapStep: SwapStep = { kind: 'swap', draft: draft('t_market') }
-export const approveStep = (ask: SwapAsk): SwapStep => ({
+export const approveStep = (ask: SwapQuoteRequest): SwapStep => ({
   kind: 'approve',
   draft: draft('t_allow', 0n),
   approval: {
@@ -70,7 +70,7 @@ export const approveStep = (ask: SwapAsk): SwapStep => ({
   },
 })
 export const quoteOf = (
-  ask: SwapAsk,
+  ask: SwapQuoteRequest,
   toAmount: bigint,
   steps: SwapQuote['steps'] = [swapStep],
   more: Partial<SwapQuote> = {},
@@ -113,7 +113,7 @@ const offers = (
   })
 /** A market that wants an approval for what is no coin of the chain, once. */
 export function market(rate = 2n) {
-  const asks: SwapAsk[] = []
+  const asks: SwapQuoteRequest[] = []
   const allowed = new Set<string>()
   const quote: Quote = async ask => {
     asks.push(ask)
@@ -228,7 +228,7 @@ export async function quoted(options?: Start, amount?: string) {
   expect(all.phase().name).toBe('quoted')
   return all
 }
-/** What was written reaches storage a few turns later. */
+/** Waits until storage has the word, because slices are written asynchronously. */
 export const kept = (storage: StorageDriver, word: string) =>
   vi.waitUntil(async () => String(await storage.get(outboxKey)).includes(word))
 export const routesShown = (phase: SwapPhase): number =>

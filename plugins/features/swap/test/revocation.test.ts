@@ -57,8 +57,12 @@ describe.each(routes)('an approval for %s', (_, start) => {
   ])(
     '[S13] [S20] an approval is not revoked when storage names %s, because that could give item 0 away',
     async (_what, address) => {
-      const asked = start().revoke?.(network, { token: assetOf(address), spender: thief }, never())
-      await expect(asked).rejects.toMatchObject({
+      const revocation = start().revoke?.(
+        network,
+        { token: assetOf(address), spender: thief },
+        never(),
+      )
+      await expect(revocation).rejects.toMatchObject({
         code: 'SWAP_NO_TOKEN',
         userMessage: { id: 'swap.error.noToken' },
       })
@@ -67,10 +71,14 @@ describe.each(routes)('an approval for %s', (_, start) => {
 
   it('[S13] [S20] an approval of a collection that reports decimals is not revoked, because that could give item 0 away', async () => {
     const collection = `0x${'c0'.repeat(20)}`
-    // Answers 1 to every question: so many decimals, and yes to ERC-721.
+    // Answers 1 to every call: 1 decimal, and true for ERC-721.
     await devnet().chain(31337).request('anvil_setCode', [collection, '0x600160005260206000f3'])
-    const asked = start().revoke?.(network, { token: assetOf(collection), spender: thief }, never())
-    await expect(asked).rejects.toMatchObject({ code: 'SWAP_NO_TOKEN' })
+    const revocation = start().revoke?.(
+      network,
+      { token: assetOf(collection), spender: thief },
+      never(),
+    )
+    await expect(revocation).rejects.toMatchObject({ code: 'SWAP_NO_TOKEN' })
   })
 
   it.each([

@@ -1,11 +1,11 @@
 /**
- * The route that asks the chain alone, on Uniswap's published contracts: what it says is what the
- * ledger shows.
+ * The route that queries the chain alone, on Uniswap's published contracts: its quotes match the
+ * ledger.
  */
 
 import { type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@portico/devnet'
 import type { Account } from '@portico/kernel/account'
-import type { SwapAsk, SwapQuote, SwapStep } from '@portico/kernel/capabilities'
+import type { SwapQuote, SwapQuoteRequest, SwapStep } from '@portico/kernel/capabilities'
 import { type AssetId, eip155Transaction } from '@portico/kernel/chain'
 import {
   createPublicClient,
@@ -59,7 +59,12 @@ describe('Uniswap without a server', () => {
       stables: [dollar.address],
     })
   let quote: ReturnType<typeof route>
-  const ask = (from: Asset, to: Asset, amount: bigint, more: Partial<SwapAsk> = {}): SwapAsk => ({
+  const ask = (
+    from: Asset,
+    to: Asset,
+    amount: bigint,
+    more: Partial<SwapQuoteRequest> = {},
+  ): SwapQuoteRequest => ({
     account,
     network,
     from: assetOf(from),
@@ -299,8 +304,8 @@ describe('Uniswap without a server', () => {
 
   it('Uniswap takes a permit instead of an approval: one signature, one transaction', async () => {
     await inSandbox(async () => {
-      const asked = ask('dollar', 'native', 3_000_000_000n, { permits: true })
-      const first = await quote(asked, signal)
+      const permitAsk = ask('dollar', 'native', 3_000_000_000n, { permits: true })
+      const first = await quote(permitAsk, signal)
       expect(kinds(first)).toEqual(['permit', 'swap'])
       const [step] = first.steps
       if (step.kind !== 'permit') expect.unreachable()
@@ -308,7 +313,7 @@ describe('Uniswap without a server', () => {
       expect(step.deadline - Date.now()).toBeLessThanOrEqual(20 * 60_000)
 
       const signature = await person.signTypedData(step.typed as TypedDataDefinition)
-      const last = await quote({ ...asked, permit: { step, signature } }, signal)
+      const last = await quote({ ...permitAsk, permit: { step, signature } }, signal)
       expect(kinds(last)).toEqual(['swap'])
       const before = await balanceOf('dollar')
       expect((await send(last.steps[0])).status).toBe('success')
@@ -317,11 +322,11 @@ describe('Uniswap without a server', () => {
   })
 
   it('a swap of another amount does not use an earlier permit, and requests its own', async () => {
-    const asked = ask('dollar', 'native', 2_000_000n, { permits: true })
-    const [step] = (await quote(asked, signal)).steps
+    const permitAsk = ask('dollar', 'native', 2_000_000n, { permits: true })
+    const [step] = (await quote(permitAsk, signal)).steps
     if (step.kind !== 'permit') expect.unreachable()
     const other = await quote(
-      { ...asked, amount: 1_000_000n, permit: { step, signature: `0x${'1'.repeat(130)}` } },
+      { ...permitAsk, amount: 1_000_000n, permit: { step, signature: `0x${'1'.repeat(130)}` } },
       signal,
     )
     expect(other.steps[0]).toMatchObject({ kind: 'permit', approval: { amount: 1_000_000n } })
@@ -394,7 +399,7 @@ describe('Uniswap without a server', () => {
       userMessage: { id: 'swap.error.small' },
     })
   })
-  it.each<[string, SwapAsk['from'], SwapAsk['to'], bigint]>([
+  it.each<[string, SwapQuoteRequest['from'], SwapQuoteRequest['to'], bigint]>([
     ['nothing', assetOf('dollar'), assetOf('dai'), 0n],
     ['a token for itself', assetOf('dai'), assetOf('dai'), 1n],
     ['the coin for itself', 'native', 'native', 1n],

@@ -42,9 +42,9 @@ export const silentOnParts =
     call.startsWith(quoteExactInput) && truth !== '0x' && BigInt(`0x${wordsOf(call)[1]}`) !== amount
       ? `${numberToHex(0n, { size: 32 })}${truth.slice(66)}`
       : truth
-/** What Multicall3 answers to `asked` when `lie` changes each answer. */
-function withLies(asked: Hex, result: Hex, lie: Lie): Hex {
-  const { args } = decodeFunctionData({ abi: multicall3Abi, data: asked })
+/** Returns Multicall3's answer to `call`, with each inner answer changed by `lie`. */
+function withLies(call: Hex, result: Hex, lie: Lie): Hex {
+  const { args } = decodeFunctionData({ abi: multicall3Abi, data: call })
   const calls = args[0] as readonly { readonly callData: Hex }[]
   const answers = decodeFunctionResult({
     abi: multicall3Abi,

@@ -34,7 +34,7 @@ export interface BitcoinLedger extends RunningPart {
 }
 
 // Only this file needs the key: what it mines pays for the accounts.
-const purse = '42'.repeat(32)
+const minerKey = '42'.repeat(32)
 // The reward of a block rests for 100 blocks. Three rested ones pay for all accounts; the others
 // are for what tests pay.
 const firstBlocks = 120
@@ -46,7 +46,7 @@ const startingCoins = [800_000_000n, 200_000_000n]
  * @throws DevnetError NODE_MISSING, NODE_ENDED, NODE_SILENT, RPC_REFUSED
  */
 export async function startBitcoinLedger(): Promise<BitcoinLedger> {
-  const node = await startBitcoinNode(purse)
+  const node = await startBitcoinNode(minerKey)
   const command = async (name: string, value: unknown): Promise<unknown> => {
     const response = await fetch(`${node.url}/devnet/${name}`, {
       method: 'POST',

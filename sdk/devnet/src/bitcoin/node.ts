@@ -15,19 +15,19 @@ export interface BitcoinNode {
 const startTimeoutInMs = 60_000
 
 /**
- * Starts the node in a process of its own, because it is set up by its environment and changes what
- * it finds there. `purse` is the private key that it mines to.
+ * Starts the node in a separate process, because it is set up by its environment and changes what
+ * it finds there. `minerKey` is the private key that it mines to.
  *
  * @throws DevnetError NODE_MISSING, NODE_ENDED, NODE_SILENT
  */
-export async function startBitcoinNode(purse: string): Promise<BitcoinNode> {
+export async function startBitcoinNode(minerKey: string): Promise<BitcoinNode> {
   const bcoin = bcoinPath()
   const program = join(
     dirname(createRequire(import.meta.url).resolve('@portico/devnet/package.json')),
     'bin',
     'bitcoin-node.mjs',
   )
-  const child = spawnBound(process.execPath, [program, bcoin, purse])
+  const child = spawnBound(process.execPath, [program, bcoin, minerKey])
   const complaints: string[] = []
   child.stderr?.setEncoding('utf8').on('data', (text: string) => complaints.push(text))
 

@@ -18,7 +18,7 @@ export const polkadotDevMnemonic =
   'bottom drive obey lake curtain smoke basket hold race lonely fit walk'
 
 /**
- * PUBLIC TEST KEYS, known to everybody who ever ran a Substrate node. Never fund them on a public
+ * PUBLIC TEST KEYS of every Substrate node. Never fund them on a public
  * network.
  *
  * On the devnet the first four hold 10,000 ROC each.

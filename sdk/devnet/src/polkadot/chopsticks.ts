@@ -14,7 +14,7 @@ export interface Chopsticks {
   stop(): Promise<void>
 }
 
-/** What stands in the state at the start, in the words of the pallets' own types. */
+/** The initial storage, in the types of the pallets. */
 type InitialStorage = Readonly<Record<string, unknown>>
 
 // Loading its code takes about 1.5 s, executing the genesis another one; a busy machine takes
@@ -22,7 +22,7 @@ type InitialStorage = Readonly<Record<string, unknown>>
 const startTimeoutInMs = 60_000
 
 /**
- * Starts a Substrate chain on the loopback interface, in a process of its own, and resolves when it
+ * Starts a Substrate chain on the loopback interface, in a separate process, and resolves when it
  * answers: the genesis of a parachain, runtime included, that `@substrate/connect-known-chains` has
  * in it, executed by chopsticks. It asks no network anything.
  *

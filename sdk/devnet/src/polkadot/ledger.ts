@@ -26,11 +26,10 @@ export interface PolkadotLedger extends RunningPart, Rpc {
    * and every block is final at once.
    */
   mine(blocks?: number): Promise<void>
-  /** What is free, in base units, of an account by its public key. */
+  /** The free balance of an account, in base units, by its public key. */
   balanceOf(publicKey: Hex): Promise<bigint>
   /**
-   * Gives an account exactly this, in base units, whatever it had. Its nonce stays, unless another
-   * is said.
+   * Sets the balance of an account, in base units. Its nonce stays unless one is passed.
    */
   fund(
     publicKey: Hex,
@@ -45,11 +44,11 @@ export interface PolkadotLedger extends RunningPart, Rpc {
 }
 
 // It executes a runtime: a block takes 0.1 s, and on a busy machine many times that.
-const patienceInMs = 60_000
+const timeoutMs = 60_000
 const genesisHash: Hex = `0x${'45'.repeat(32)}`
 /**
- * What each of the first four dev accounts holds at the start, in base units of 12 decimals: 10,000
- * ROC.
+ * The balance of each of the first four dev accounts at the start, in base units of 12 decimals:
+ * 10,000 ROC.
  */
 export const startingRococo = 10_000_000_000_000_000n
 /**
@@ -72,7 +71,7 @@ export async function startPolkadotLedger(): Promise<PolkadotLedger> {
     .slice(0, 4)
     .map(({ address }) => [[address], { providers: 1, data: { free: String(startingRococo) } }])
   const node = await startChopsticks({ System: { Account: holders } })
-  const rpc = createRpc(node.url, patienceInMs)
+  const rpc = createRpc(node.url, timeoutMs)
   const proxies: FaultProxy[] = []
   const snapshots = new Map<string, unknown>()
 
@@ -113,8 +112,8 @@ export async function startPolkadotLedger(): Promise<PolkadotLedger> {
           feeFrozen: String(frozen),
         },
       }
-      // In a block of its own: what is written changes the newest block itself, and that may be one
-      // that a snapshot goes back to.
+      // Mines a new block first: the change applies to the newest block, and a snapshot may go back
+      // to that one.
       await mine()
       await rpc.request('dev_setStorage', [{ System: { Account: [[[publicKey], entry]] } }])
     },

@@ -3,7 +3,7 @@
  * send whole numbers that a double cannot hold.
  */
 
-/** What a client sent: a request, or its answer to a message that was pushed to it. */
+/** A frame from a client: a request, or its answer to a pushed message. */
 export type ClientFrame =
   | {
       readonly kind: 'request'

@@ -21,16 +21,16 @@ export interface Posting {
   readonly attestation?: string
 }
 
-/** Where messages wait for who was not there when they came. */
+/** Stores messages for clients that are not connected. */
 export interface Mailbox {
   /**
-   * Keeps a message. `undefined` when the same one is there already: clients that heard no answer
-   * send again.
+   * Stores a message. `undefined` when the same one is stored already: clients without an answer
+   * resend.
    */
   post(posting: Posting, publisher: string): Letter | undefined
-  /** What this client has not acknowledged and did not publish itself, oldest first. */
+  /** The messages that this client has not acknowledged or published itself, oldest first. */
   waitingFor(client: string, topic: string): readonly Letter[]
-  /** What others published and still lasts, acknowledged or not, oldest first. */
+  /** The unexpired messages of other clients, acknowledged or not, oldest first. */
   lasting(client: string, topic: string): readonly Letter[]
   acknowledge(client: string, letter: Letter): void
   isWaitingFor(client: string, letter: Letter): boolean

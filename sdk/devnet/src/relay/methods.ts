@@ -1,5 +1,5 @@
 /**
- * What a relay does for a client: the methods of irn, and the two that carry out a pairing in one
+ * The methods that a relay serves: those of irn, and the two that carry out a pairing in one
  * call each.
  */
 import { createHash } from 'node:crypto'
@@ -17,7 +17,7 @@ export interface Subscriber {
 }
 
 export interface RelayCall {
-  /** What the call publishes, before it does. */
+  /** Called with the messages of a request before they are published. */
   readonly postings: readonly Posting[]
   /** Does it, and answers its result. */
   run(): unknown

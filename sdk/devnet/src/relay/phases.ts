@@ -1,9 +1,9 @@
 /**
- * What a message of a pairing is for, by the tags that WalletConnect gives its messages. The relay
- * cannot read them; tags are in the clear.
+ * The phase of a pairing that a message belongs to, by its WalletConnect tag. Messages are
+ * encrypted; tags are in the clear.
  *
  * `approval` and `refusal` answer a `proposal`, `response` answers a `request`; both sides may send
- * `goodbye`. What has no name here is of `another` phase.
+ * `deletion` of the session. A tag without a name here is of `another` phase.
  */
 const tags = {
   proposal: [1100],
@@ -17,7 +17,7 @@ const tags = {
   request: [1108],
   response: [1109],
   event: [1110],
-  goodbye: [1112],
+  deletion: [1112],
   ping: [1114],
   'sign-in': [1116],
 } as const satisfies Readonly<Record<string, readonly number[]>>

@@ -1,4 +1,4 @@
-/** What the relay answers instead of a result, as a JSON-RPC error. */
+/** The JSON-RPC error that the relay returns instead of a result. */
 export class RelayRefusal extends Error {
   readonly code: number
 

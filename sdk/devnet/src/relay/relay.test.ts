@@ -29,8 +29,8 @@ const posting = (message: string, more: object = {}) => ({
   ...more,
 })
 
-/** A client that acknowledges what it is told, unless it is deaf. */
-async function connect(relay: Relay, name: string, { deaf = false } = {}) {
+/** A client that acknowledges what it receives, unless it is silent. */
+async function connect(relay: Relay, name: string, { silent = false } = {}) {
   const token = `e30.${Buffer.from(JSON.stringify({ iss: `did:key:${name}` })).toString('base64url')}.x`
   const socket = new WebSocket(`${relay.url}/?auth=${token}&projectId=local`)
   const texts: string[] = []
@@ -43,7 +43,7 @@ async function connect(relay: Relay, name: string, { deaf = false } = {}) {
     try {
       const frame = JSON.parse(String(data)) as Frame
       frames.push(frame)
-      if (frame.method && !deaf)
+      if (frame.method && !silent)
         socket.send(JSON.stringify({ id: frame.id, jsonrpc: '2.0', result: true }))
     } catch {
       frames.push({ id: 'garbage' })
@@ -71,11 +71,11 @@ async function connect(relay: Relay, name: string, { deaf = false } = {}) {
         return answer.error ? { code: answer.error.code } : answer.result
       })
     },
-    get heard() {
+    get received() {
       return frames.flatMap(({ params }) => params?.data ?? [])
     },
     get messages() {
-      return this.heard.map(({ message }) => message)
+      return this.received.map(({ message }) => message)
     },
     async leave() {
       socket.close()
@@ -97,11 +97,11 @@ describe('the relay', () => {
       expect(await each.ask('irn_subscribe', { topic: topic('a') })).toMatch(/^[0-9a-f]{64}$/)
     expect(await ada.ask('irn_publish', posting('hello', { attestation: 'jwt' }))).toBe(true)
     await soon(() =>
-      expect(bob.heard).toMatchObject([
+      expect(bob.received).toMatchObject([
         { topic: topic('a'), message: 'hello', tag: 1108, attestation: 'jwt' },
       ]),
     )
-    expect(bob.heard[0]?.publishedAt).toBeGreaterThan(Date.now() - 10_000)
+    expect(bob.received[0]?.publishedAt).toBeGreaterThan(Date.now() - 10_000)
     expect(ada.messages).toEqual([])
     expect(relay.published).toEqual({ request: 1 })
   })
@@ -111,7 +111,7 @@ describe('the relay', () => {
     await ada.ask('irn_batchPublish', {
       messages: ['first', 'second'].map(message => posting(message)),
     })
-    await ada.ask('irn_publish', posting('elsewhere', { topic: topic('b') }))
+    await ada.ask('irn_publish', posting('other-topic', { topic: topic('b') }))
     expect(relay.holds).toEqual({
       sockets: 2,
       subscriptions: 0,
@@ -122,7 +122,7 @@ describe('the relay', () => {
     expect(await bob.ask('irn_batchSubscribe', { topics: [topic('a'), topic('b')] })).toHaveLength(
       2,
     )
-    await soon(() => expect(bob.messages).toEqual(['first', 'second', 'elsewhere']))
+    await soon(() => expect(bob.messages).toEqual(['first', 'second', 'other-topic']))
     expect(bob.texts[0]).toContain('"result"')
     await soon(() =>
       expect(relay.holds).toMatchObject({ subscriptions: 2, messages: 0, byPhase: {} }),
@@ -130,11 +130,14 @@ describe('the relay', () => {
   })
 
   it('delivers acknowledged messages once, and the others again when the client reconnects', async () => {
-    const [ada, deaf] = [await connect(relay, 'ada'), await connect(relay, 'bob', { deaf: true })]
-    await deaf.ask('irn_subscribe', { topic: topic('a') })
+    const [ada, silent] = [
+      await connect(relay, 'ada'),
+      await connect(relay, 'bob', { silent: true }),
+    ]
+    await silent.ask('irn_subscribe', { topic: topic('a') })
     await ada.ask('irn_publish', posting('hello'))
-    await soon(() => expect(deaf.messages).toEqual(['hello']))
-    await deaf.leave()
+    await soon(() => expect(silent.messages).toEqual(['hello']))
+    await silent.leave()
 
     const bob = await connect(relay, 'bob')
     await bob.ask('irn_subscribe', { topic: topic('a') })
@@ -154,11 +157,14 @@ describe('the relay', () => {
   })
 
   it('delivers a message again until it is acknowledged', async () => {
-    const [ada, deaf] = [await connect(relay, 'ada'), await connect(relay, 'bob', { deaf: true })]
-    await deaf.ask('irn_subscribe', { topic: topic('a') })
+    const [ada, silent] = [
+      await connect(relay, 'ada'),
+      await connect(relay, 'bob', { silent: true }),
+    ]
+    await silent.ask('irn_subscribe', { topic: topic('a') })
     await ada.ask('irn_publish', posting('hello'))
-    await soon(() => expect(deaf.messages).toEqual(['hello', 'hello']))
-    const [first, second] = deaf.texts.filter(text => text.includes('irn_subscription'))
+    await soon(() => expect(silent.messages).toEqual(['hello', 'hello']))
+    const [first, second] = silent.texts.filter(text => text.includes('irn_subscription'))
     expect(first).toBe(second)
   })
 
@@ -167,9 +173,9 @@ describe('the relay', () => {
     await bob.ask('irn_subscribe', { topic: topic('a') })
     for (let time = 0; time < 3; time++)
       expect(await ada.ask('irn_publish', posting('hello'))).toBe(true)
-    await ada.ask('irn_publish', posting('goodbye', { tag: 1112 }))
-    await soon(() => expect(bob.messages).toEqual(['hello', 'goodbye']))
-    expect(relay.published).toEqual({ request: 1, goodbye: 1 })
+    await ada.ask('irn_publish', posting('deletion', { tag: 1112 }))
+    await soon(() => expect(bob.messages).toEqual(['hello', 'deletion']))
+    expect(relay.published).toEqual({ request: 1, deletion: 1 })
   })
 
   it('drops a message when its time to live is over', async () => {
@@ -188,10 +194,10 @@ describe('the relay', () => {
     const [ada, bob] = [await connect(relay, 'ada'), await connect(relay, 'bob')]
     await bob.ask('irn_batchSubscribe', { topics: [topic('a'), topic('b'), topic('c')] })
     // The id is one that the client made itself.
-    expect(await bob.ask('irn_unsubscribe', { topic: topic('a'), id: 'of its own' })).toBe(true)
+    expect(await bob.ask('irn_unsubscribe', { topic: topic('a'), id: 'client-made' })).toBe(true)
     expect(
       await bob.ask('irn_batchUnsubscribe', {
-        subscriptions: [{ topic: topic('b'), id: 'of its own' }],
+        subscriptions: [{ topic: topic('b'), id: 'client-made' }],
       }),
     ).toBe(true)
     await ada.ask('irn_publish', posting('hello'))
@@ -212,7 +218,7 @@ describe('the relay', () => {
       }),
     ).toBe(true)
     await wallet.ask('irn_subscribe', { topic: topic('a') })
-    await soon(() => expect(wallet.heard).toMatchObject([{ message: 'proposal', tag: 1100 }]))
+    await soon(() => expect(wallet.received).toMatchObject([{ message: 'proposal', tag: 1100 }]))
     const approval = {
       sessionTopic: topic('b'),
       pairingTopic: topic('a'),
@@ -221,7 +227,7 @@ describe('the relay', () => {
       ttl: 300,
     }
     expect(await wallet.ask('wc_approveSession', approval)).toBe(true)
-    await soon(() => expect(page.heard).toMatchObject([{ message: 'approval', tag: 1101 }]))
+    await soon(() => expect(page.received).toMatchObject([{ message: 'approval', tag: 1101 }]))
     await page.ask('irn_subscribe', { topic: topic('b') })
     await soon(() => expect(page.messages).toEqual(['approval', 'settlement']))
     await page.ask('irn_publish', posting('settled', { topic: topic('b'), tag: 1103 }))
@@ -308,7 +314,7 @@ describe('a relay that fails on command', () => {
     await soon(() => expect(again.messages).toEqual(['hello']))
   })
 
-  it('a relay that is down accepts no connection, counts the attempts, and comes back', async () => {
+  it('a relay that is down accepts no connection, counts the attempts, and accepts them again later', async () => {
     const [ada] = await listening()
     relay.set('down')
     await soon(() => expect(ada.closed).toHaveBeenCalledWith(1006, ''))

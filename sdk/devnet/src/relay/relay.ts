@@ -16,7 +16,7 @@ import { type RelaySocket, startRelayServer } from './server.js'
  * answers results that make none, and messages that cannot be read · `error` answers JSON-RPC
  * errors · `twice` pushes each message twice · `shuffle` pushes what comes at about the same time
  * in the opposite order.
- * A function answers its own result for each request, and the relay does nothing of what was asked.
+ * A function returns the result of each request, and the relay does not execute the request.
  */
 export type RelayMode = (typeof modes)[number] | ((request: RelayRequest) => unknown)
 
@@ -42,17 +42,17 @@ export interface RelayOptions {
 
 /** A request as it came. */
 export interface RelayRequest {
-  /** Who asked: its did:key, or a name of the connection where it has none. */
+  /** The client: its did:key, or a name of the connection where it has none. */
   readonly client: string
   readonly method: string
   readonly params: Readonly<Record<string, unknown>>
-  /** What the messages that it publishes are for. */
+  /** The phases of the messages that it publishes. */
   readonly phases: readonly RelayPhase[]
 }
 
 /**
- * What the relay holds at present. All zero once everybody has left and everything was read or has
- * expired.
+ * What the relay holds at present. All zero once every client has disconnected and everything was
+ * read or has expired.
  */
 export interface RelayHoldings {
   readonly sockets: number
@@ -75,7 +75,7 @@ export interface Relay extends RunningPart {
    * @throws DevnetError BAD_ARGUMENT for a mode there is not
    */
   set(mode: RelayMode, options?: RelayOptions): void
-  /** Cuts every connection, without a farewell. Messages stay. Answers how many there were. */
+  /** Cuts every connection, without a closing handshake. Messages stay. Returns their number. */
   cut(): number
   /**
    * Cuts every connection at the moment when a message of this phase arrives: `before` it was kept,
@@ -86,7 +86,7 @@ export interface Relay extends RunningPart {
   /** Lets so much time pass at once for the messages that are kept, in milliseconds. */
   passTime(milliseconds: number): void
   readonly holds: RelayHoldings
-  /** How many connections were ever asked for, those that were refused included. */
+  /** How many connections were attempted, the refused ones included. */
   readonly attempts: number
   /** How many different messages ever came, by what they were for. */
   readonly published: Readonly<Partial<Record<RelayPhase, number>>>
@@ -96,14 +96,14 @@ export interface Relay extends RunningPart {
 
 interface Connection extends Subscriber {
   readonly socket: RelaySocket
-  /** What was pushed and not acknowledged yet, by the id of the push. */
+  /** Pushed messages without an acknowledgement, by the id of the push. */
   readonly pushed: Map<
     string,
     { readonly letter: Letter; readonly at: number; readonly isTrue: boolean }
   >
 }
 
-/** What was not acknowledged is pushed again after so long. */
+/** After how many ms a message without an acknowledgement is pushed again. */
 const timeoutMs = 2_000
 
 /**
@@ -293,7 +293,7 @@ export async function startRelay(): Promise<Relay> {
     published: mailbox.published,
     requests,
 
-    // What is on its way stays on its way: a relay keeps nothing else that one could go back to.
+    // Messages in flight stay in flight: a relay has no other state to restore.
     async snapshot(name) {
       snapshots.add(name)
     },

@@ -102,7 +102,7 @@ function relaySocket(socket: WebSocket, client: string): RelaySocket {
 }
 
 /**
- * Who knocks, by the key that signed its token. The signature is not checked: nothing here is worth
+ * The client's key, from its token. The signature is not checked: nothing here is worth
  * a lie.
  */
 function clientOf(url: string): string {

@@ -63,7 +63,7 @@ export interface SolanaToken {
   /** The program that keeps it: SPL Token, or Token-2022. */
   readonly program: string
   readonly mint: string
-  /** What the mint keeps of each transfer, in hundredths of a percent. */
+  /** The transfer fee of the mint, in hundredths of a percent. */
   readonly feeBasisPoints: number
   /** The associated token accounts of the first three dev accounts. */
   readonly holders: readonly string[]
@@ -118,5 +118,5 @@ export const solanaTokens = {
   },
 } as const satisfies Readonly<Record<string, SolanaToken>>
 
-/** What a ledger that is this one calls itself: the hash of its first block. */
+/** The genesis hash of this ledger. */
 export const solanaGenesisHash = 'J2MkTx3DVR1fjh7Auuqv3QcVCAuiG6u7bMnm9htS46Wb'

@@ -25,7 +25,7 @@ export interface TokenBalance {
   readonly amount: bigint
   readonly decimals: number
 }
-/** What holders have before or after a transaction, in the order of its accounts. */
+/** The balances before or after a transaction, in the order of its accounts. */
 export interface Holdings {
   readonly lamports: readonly bigint[]
   readonly tokens: readonly TokenBalance[]

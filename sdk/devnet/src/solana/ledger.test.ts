@@ -123,13 +123,13 @@ describe('the Solana ledger', () => {
   it('notifies over a websocket of signatures, accounts, logs and slots until the unsubscribe', async () => {
     const socket = new WebSocket(ledger.webSocketUrl)
     await new Promise(resolve => socket.once('open', resolve))
-    const heard: {
+    const received: {
       readonly id?: number
       readonly result?: unknown
       readonly method?: string
       readonly params?: { readonly result: { readonly value?: unknown } }
     }[] = []
-    socket.on('message', text => heard.push(JSON.parse(String(text))))
+    socket.on('message', text => received.push(JSON.parse(String(text))))
     const send = (id: number, method: string, ...params: readonly unknown[]) =>
       socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }))
     const { address } = ledger.accounts[5]
@@ -139,25 +139,25 @@ describe('the Solana ledger', () => {
     send(3, 'slotSubscribe')
     send(4, 'signatureSubscribe', known)
     send(5, 'getHealth')
-    await expect.poll(() => heard.filter(one => one.id !== undefined)).toHaveLength(5)
-    const told = (method: string) => heard.filter(one => one.method === method)
+    await expect.poll(() => received.filter(one => one.id !== undefined)).toHaveLength(5)
+    const notifications = (method: string) => received.filter(one => one.method === method)
     await expect
-      .poll(() => told('signatureNotification'))
+      .poll(() => notifications('signatureNotification'))
       .toMatchObject([{ params: { result: { value: { err: null } } } }])
-    await expect.poll(() => told('slotNotification').length).toBeGreaterThan(0)
+    await expect.poll(() => notifications('slotNotification').length).toBeGreaterThan(0)
     const hash = await airdrop(address, 2)
     const lamports = Number(await ledger.balanceOf(address))
     await expect
-      .poll(() => told('accountNotification'))
+      .poll(() => notifications('accountNotification'))
       .toMatchObject([{ params: { result: { value: { lamports } } } }])
-    expect(told('logsNotification')).toMatchObject([
+    expect(notifications('logsNotification')).toMatchObject([
       { params: { result: { value: { signature: hash, err: null } } } },
     ])
-    send(6, 'accountUnsubscribe', heard.find(one => one.id === 1)?.result)
-    await expect.poll(() => heard.find(one => one.id === 6)?.result).toBe(true)
+    send(6, 'accountUnsubscribe', received.find(one => one.id === 1)?.result)
+    await expect.poll(() => received.find(one => one.id === 6)?.result).toBe(true)
     await airdrop(address, 3)
-    await expect.poll(() => told('logsNotification')).toHaveLength(2)
-    expect(told('accountNotification')).toHaveLength(1)
+    await expect.poll(() => notifications('logsNotification')).toHaveLength(2)
+    expect(notifications('accountNotification')).toHaveLength(1)
     socket.terminate()
   })
 

@@ -15,7 +15,7 @@ export interface SolanaLedger extends RunningPart, Rpc {
   readonly genesisHash: string
   readonly accounts: typeof solanaDevAccounts
   readonly tokens: typeof solanaTokens
-  /** In lamports, or in base units of the token at `mint`, whatever accounts hold it. */
+  /** In lamports, or in base units of the token at `mint`, over all token accounts of the owner. */
   balanceOf(owner: string, mint?: string): Promise<bigint>
   /** Puts an account there as it is: what a program that this ledger has not would have written. */
   put(address: string, owner: string, data: Uint8Array): void
@@ -33,9 +33,9 @@ export interface SolanaLedger extends RunningPart, Rpc {
   proxy(): Promise<FaultProxy>
 }
 
-/** What each dev account holds at the start, in lamports: 1,000 SOL. */
+/** The balance of each dev account at the start, in lamports: 1,000 SOL. */
 export const startingLamports = 1_000_000_000_000n
-/** What each of the first three holds of each token at the start, in whole tokens. */
+/** The balance of each of the first three in each token at the start, in whole tokens. */
 export const startingTokens = 1_000_000n
 
 /**

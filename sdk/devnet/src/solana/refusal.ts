@@ -1,4 +1,4 @@
-/** What the ledger answers instead of a result, as a JSON-RPC error. */
+/** The JSON-RPC error that the ledger returns instead of a result. */
 export class LedgerRefusal extends Error {
   readonly code: number
   readonly data: unknown

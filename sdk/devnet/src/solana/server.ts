@@ -32,7 +32,7 @@ export async function startLedgerServer(
   const server = createServer((request, response) => {
     serve(request, response, call).catch(() => response.destroy())
   })
-  // Who keeps a connection open may use it as long as it wants: closing it while the next request
+  // Keeps connections open without a limit: closing one while the next request
   // is on its way would look like a node that is down.
   server.keepAliveTimeout = 0
   const sockets = new WebSocketServer({ server })
@@ -81,12 +81,12 @@ function answerTo(text: string, call: Call): unknown {
   return Array.isArray(body) ? body.map(one => answerOne(one, call)) : answerOne(body, call)
 }
 
-function answerOne(asked: unknown, call: Call): object {
+function answerOne(request: unknown, call: Call): object {
   const {
     id = null,
     method,
     params,
-  } = (asked ?? {}) as {
+  } = (request ?? {}) as {
     readonly id?: unknown
     readonly method?: unknown
     readonly params?: unknown

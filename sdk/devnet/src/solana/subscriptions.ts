@@ -1,4 +1,4 @@
-/** What clients of the ledger listen to over a websocket. */
+/** The websocket subscriptions of the ledger's clients. */
 import type { WebSocket } from 'ws'
 import type { Bank, LedgerRecord } from './bank.js'
 import { accountJson } from './methods.js'
@@ -24,12 +24,12 @@ export function createSubscriptions(bank: Bank, socket: Pick<WebSocket, 'send' |
   const withContext = (value: unknown) => ({ context: { slot: bank.slot() }, value })
   const follow = (subscription: Subscription): number => {
     const id = ++last.id
-    const hear = (record: LedgerRecord) => {
+    const listener = (record: LedgerRecord) => {
       const news = subscription(record)
       if (news) notify(id, news.method, withContext(news.value))
       if (news?.isLast) end(id)
     }
-    open.set(id, bank.watch(hear))
+    open.set(id, bank.watch(listener))
     return id
   }
   const end = (id: number): boolean => {
@@ -40,18 +40,18 @@ export function createSubscriptions(bank: Bank, socket: Pick<WebSocket, 'send' |
 
   const begin: Readonly<Record<string, (params: readonly unknown[]) => number>> = {
     signatureSubscribe([signature]) {
-      const told = ({ error }: LedgerRecord) => ({
+      const outcomeOf = ({ error }: LedgerRecord) => ({
         method: 'signatureNotification',
         value: { err: error },
         isLast: true,
       })
       const id = follow(record =>
-        record.transaction.signature === signature ? told(record) : undefined,
+        record.transaction.signature === signature ? outcomeOf(record) : undefined,
       )
       const known = bank.recordOf(String(signature))
       if (known)
         setTimeout(() => {
-          if (end(id)) notify(id, 'signatureNotification', withContext(told(known).value))
+          if (end(id)) notify(id, 'signatureNotification', withContext(outcomeOf(known).value))
         })
       return id
     },

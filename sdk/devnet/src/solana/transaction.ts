@@ -100,7 +100,7 @@ export function readAddress(text: unknown): string {
   try {
     if (typeof text === 'string' && text.length <= 44 && fromBase58(text).length === 32) return text
   } catch {
-    // The refusal is the same whatever is wrong with it.
+    // Every malformed transaction gets the same refusal.
   }
   throw new LedgerRefusal(-32602, 'Invalid param: WrongSize')
 }

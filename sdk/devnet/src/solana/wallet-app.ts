@@ -26,13 +26,13 @@ export type WalletAppPolicy =
 
 export interface WalletAppOptions {
   readonly account: SolanaDevAccount
-  /** Where it sends transactions. */
+  /** The node that it sends transactions to. */
   readonly url?: string
   /** Whether it still signs without sending, which version 2 leaves to the app. Default true. */
   readonly signsOnly?: boolean
   /** Sends text frames in base64 instead of binary ones. */
   readonly isText?: boolean
-  /** Speaks the version before 2, which tells no version and lists no features. */
+  /** Uses protocol version 1, which has no version number and no list of features. */
   readonly isLegacy?: boolean
 }
 export interface WalletApp {
@@ -40,7 +40,7 @@ export interface WalletApp {
   /** An app that was installed anew no longer knows the tokens that it gave away. */
   forgetTokens(): void
   /** The requests, as they came. */
-  readonly asked: readonly { readonly method: string; readonly params: Params }[]
+  readonly requests: readonly { readonly method: string; readonly params: Params }[]
   /** Comes to the front and listens where the link says. */
   open(link: string): Promise<void>
   stop(): Promise<void>
@@ -58,7 +58,7 @@ const curve = { namedCurve: 'P-256' }
 const tampered = (bytes: Buffer): Buffer =>
   Buffer.from([...bytes.subarray(0, -1), ~(bytes.at(-1) ?? 0)])
 
-/** Who has a token is not asked again. */
+/** A client with a token needs no new approval. */
 const needsPerson = ({ method, params }: Call): boolean =>
   method !== 'get_capabilities' && (method !== 'authorize' || params.auth_token === undefined)
 
@@ -71,7 +71,7 @@ export function startWalletApp({
 }: WalletAppOptions): WalletApp {
   const servers = new Set<WebSocketServer>()
   const tokens = new Set<string>()
-  const asked: { method: string; params: Params }[] = []
+  const requests: { method: string; params: Params }[] = []
   const seed = Buffer.from(account.seed.slice(2), 'hex')
   const key = createPrivateKey({
     key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]),
@@ -145,7 +145,7 @@ export function startWalletApp({
 
   const app: WalletApp = {
     policy: 'approve',
-    asked,
+    requests,
     forgetTokens: () => tokens.clear(),
     async open(link) {
       const { protocol, pathname, searchParams } = new URL(link)
@@ -190,7 +190,7 @@ export function startWalletApp({
     const { receive, seal, send } = connection
     for (let last = Buffer.alloc(0); ; ) {
       const call = await receive()
-      asked.push({ method: call.method, params: call.params })
+      requests.push({ method: call.method, params: call.params })
       const policy = needsPerson(call) ? app.policy : 'approve'
       if (policy === 'die') return socket.close()
       if (policy === 'repeat') send(last)

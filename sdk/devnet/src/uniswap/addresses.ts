@@ -22,7 +22,7 @@ export const uniswap = {
   router: '0x2342D66F6942Bf038Cf3554d3eE10c314c60187F',
 } as const satisfies Record<string, Hex>
 
-/** What can be swapped there, each with an open `mint`, and at the same address on all of them. */
+/** The tokens that can be swapped, each with an open `mint`, at the same address on all chains. */
 export const swapTokens = {
   /** With EIP-2612 permit; the dollar of every devnet. */
   dollar: {

@@ -1,8 +1,8 @@
 import { base64, hex } from '@scure/base'
 import type { Listener } from '../emitter.js'
 import { WalletRpcError } from '../errors.js'
-import type { Desk } from './desk.js'
 import type { BitcoinNetworkName } from './options.js'
+import type { RequestHandler } from './request-handler.js'
 import type { BitcoinState } from './state.js'
 
 interface HexPsbtOptions {
@@ -23,15 +23,15 @@ const onOff = (state: BitcoinState) => ({
 const addressesOf = (state: BitcoinState) => state.shown.slice(0, 1).map(({ address }) => address)
 
 /** Signing as Unisat, Bitget and OKX have it: text in, base64 or hex out. */
-const signers = (state: BitcoinState, desk: Desk) => ({
+const signers = (state: BitcoinState, requests: RequestHandler) => ({
   signMessage: (text: string, type = 'ecdsa') =>
-    desk.ask('signMessage', [text, type], 'signature', () =>
-      desk.signText(text, addressesOf(state)[0], type === 'ecdsa' ? 'ecdsa' : 'bip322'),
+    requests.ask('signMessage', [text, type], 'signature', () =>
+      requests.signText(text, addressesOf(state)[0], type === 'ecdsa' ? 'ecdsa' : 'bip322'),
     ),
   signPsbt: (psbt: string, options: HexPsbtOptions = {}) =>
-    desk.ask('signPsbt', [psbt, options], 'signature', async () =>
+    requests.ask('signPsbt', [psbt, options], 'signature', async () =>
       hex.encode(
-        await desk.signPsbt({
+        await requests.signPsbt({
           psbt: hex.decode(psbt),
           inputs: options.toSignInputs?.map(({ index }) => index),
           finalize: options.autoFinalized ?? true,
@@ -41,54 +41,58 @@ const signers = (state: BitcoinState, desk: Desk) => ({
 })
 
 /** `window.unisat`, and Bitget's of the same kind: one address for everything. */
-export function createUnisatProvider(state: BitcoinState, desk: Desk) {
+export function createUnisatProvider(state: BitcoinState, requests: RequestHandler) {
   return {
     ...onOff(state),
-    ...signers(state, desk),
+    ...signers(state, requests),
     requestAccounts: () =>
-      desk.ask('requestAccounts', [], 'prompt', () => {
+      requests.ask('requestAccounts', [], 'prompt', () => {
         state.connect()
         return addressesOf(state)
       }),
-    getAccounts: () => desk.ask('getAccounts', [], 'silent', () => addressesOf(state)),
+    getAccounts: () => requests.ask('getAccounts', [], 'silent', () => addressesOf(state)),
     getPublicKey: () =>
-      desk.ask('getPublicKey', [], 'silent', () => state.shown[0]?.publicKey ?? ''),
+      requests.ask('getPublicKey', [], 'silent', () => state.shown[0]?.publicKey ?? ''),
     getChain: () =>
-      desk.ask('getChain', [], 'silent', () => ({
+      requests.ask('getChain', [], 'silent', () => ({
         enum: enumOf(state.network),
         name: `Bitcoin ${state.network}`,
         network: state.network === 'Mainnet' ? 'livenet' : 'testnet',
       })),
     switchChain: (chain: string) =>
-      desk.ask('switchChain', [chain], 'prompt', () => {
+      requests.ask('switchChain', [chain], 'prompt', () => {
         const network = networkOfEnum[chain]
         if (!network) throw new WalletRpcError(-32602, 'Unknown chain.')
         state.switchNetwork(network)
         return { enum: enumOf(state.network) }
       }),
-    disconnect: () => desk.ask('disconnect', [], 'silent', () => state.forget()),
+    disconnect: () => requests.ask('disconnect', [], 'silent', () => state.forget()),
   }
 }
 
 /** `window.okxwallet.bitcoin` and its neighbours: an object for each network. */
-export function createOkxProvider(state: BitcoinState, desk: Desk, network: BitcoinNetworkName) {
+export function createOkxProvider(
+  state: BitcoinState,
+  requests: RequestHandler,
+  network: BitcoinNetworkName,
+) {
   const here = () => (state.network === network ? addressesOf(state) : [])
   return {
     ...onOff(state),
-    ...signers(state, desk),
+    ...signers(state, requests),
     connect: () =>
-      desk.ask('connect', [], 'prompt', () => {
+      requests.ask('connect', [], 'prompt', () => {
         state.connect()
         state.switchNetwork(network)
         const [account] = state.shown
         return { address: account?.address ?? '', publicKey: account?.publicKey ?? '' }
       }),
-    getAccounts: () => desk.ask('getAccounts', [], 'silent', here),
+    getAccounts: () => requests.ask('getAccounts', [], 'silent', here),
     getPublicKey: () =>
-      desk.ask('getPublicKey', [], 'silent', () =>
+      requests.ask('getPublicKey', [], 'silent', () =>
         here().length ? (state.shown[0]?.publicKey ?? '') : '',
       ),
-    disconnect: () => desk.ask('disconnect', [], 'silent', () => state.forget()),
+    disconnect: () => requests.ask('disconnect', [], 'silent', () => state.forget()),
   }
 }
 
@@ -96,7 +100,7 @@ export function createOkxProvider(state: BitcoinState, desk: Desk, network: Bitc
  * `window.phantom.bitcoin`: two addresses with their purposes, bytes in and out, and no way to ask
  * it silently.
  */
-export function createPhantomProvider(state: BitcoinState, desk: Desk) {
+export function createPhantomProvider(state: BitcoinState, requests: RequestHandler) {
   const accounts = () =>
     state.shown.map(({ address, publicKey, purpose, kind }) => ({
       address,
@@ -108,14 +112,14 @@ export function createPhantomProvider(state: BitcoinState, desk: Desk) {
     isPhantom: true,
     ...onOff(state),
     requestAccounts: () =>
-      desk.ask('requestAccounts', [], 'prompt', () => {
+      requests.ask('requestAccounts', [], 'prompt', () => {
         state.connect()
         return accounts()
       }),
     signMessage: (address: string, message: Uint8Array) =>
-      desk.ask('signMessage', [address], 'signature', () => {
+      requests.ask('signMessage', [address], 'signature', () => {
         const signature = base64.decode(
-          desk.signText(new TextDecoder().decode(message), address, 'bip322'),
+          requests.signText(new TextDecoder().decode(message), address, 'bip322'),
         )
         return { signature }
       }),
@@ -125,8 +129,8 @@ export function createPhantomProvider(state: BitcoinState, desk: Desk) {
         inputsToSign,
       }: { readonly inputsToSign: readonly { readonly signingIndexes: readonly number[] }[] },
     ) =>
-      desk.ask('signPSBT', [], 'signature', () =>
-        desk.signPsbt({
+      requests.ask('signPSBT', [], 'signature', () =>
+        requests.signPsbt({
           psbt,
           inputs: inputsToSign.flatMap(({ signingIndexes }) => signingIndexes),
         }),

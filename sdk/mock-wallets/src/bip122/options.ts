@@ -4,7 +4,7 @@ export type BitcoinNetworkName = 'Mainnet' | 'Testnet' | 'Signet' | 'Regtest'
 export type BitcoinAddressKind = 'p2wpkh' | 'p2tr' | 'p2pkh' | 'p2sh'
 
 /**
- * The ways in which Bitcoin wallets show themselves and are asked.
+ * The protocols by which Bitcoin wallets are discovered and called.
  *
  * `sats-connect`: in `btc_providers`, by `request` (WBIP004) · `leather`: there too, with shapes of
  * its own · `unisat`, `bitget`, `okx`, `phantom`: objects on the window · `wallet-standard`:
@@ -19,25 +19,25 @@ export type BitcoinProtocol =
   | 'phantom'
   | 'wallet-standard'
 
-/** What real wallets do and no standard says. */
+/** Behaviour of real wallets that no standard describes. */
 export interface BitcoinQuirks {
   /** Answers nothing until it is unlocked; implies that it starts locked. */
   readonly silentUntilUnlocked?: boolean
-  /** Refuses a signature that is asked for less than so many milliseconds after the last one. */
+  /** Refuses a signature request within so many milliseconds after the last one. */
   readonly signatureIntervalMs?: number
   /** Answers everything so many milliseconds late. */
   readonly answersLateMs?: number
   /** Throws bare text where others throw an error. */
   readonly throwsStrings?: boolean
-  /** Methods it has never heard of. */
+  /** Methods that the wallet does not support. */
   readonly lacks?: readonly string[]
   /** Names its methods in `btc_providers`, as few do: those it does not lack. */
   readonly namesMethods?: boolean
   /** Stands in `btc_providers` twice. */
   readonly registersTwice?: boolean
-  /** Says that it switched the network, and stays. */
+  /** Reports a switch of the network, but does not switch. */
   readonly staysOnNetwork?: boolean
-  /** What is wrong with the accounts that it shows. */
+  /** The fault of the accounts that it shows. */
   readonly accounts?:
     | 'none'
     | 'another-network'
@@ -45,11 +45,10 @@ export interface BitcoinQuirks {
     | 'key-of-another'
     | 'malformed-address'
   /**
-   * What is wrong with what it signs: another text or payment, by a key that was not asked for, or
-   * not at all.
+   * Signs another text or payment, by a key that was not requested, or not at all.
    */
   readonly signs?: 'another' | 'by-another-key' | 'nothing'
-  /** Signs a payment to this address instead of the one that it was asked for. */
+  /** Signs a payment to this address instead of the requested one. */
   readonly pays?: string
   /** Broadcasts what it signs by itself, to this Esplora endpoint, and then answers or fails. */
   readonly sends?: { readonly to: string; readonly afterwards: 'answers' | 'throws' }
@@ -78,7 +77,9 @@ export interface BitcoinWalletOptions {
   readonly paymentKind?: BitcoinAddressKind
   /** The network at the start. Default `Regtest`. */
   readonly network?: BitcoinNetworkName
-  /** When it shows itself: at once, so many milliseconds late, or only when told. Default `now`. */
+  /**
+   * When it shows itself: at once, so many milliseconds late, or only on command. Default `now`.
+   */
   readonly announce?: 'now' | number | false
   /**
    * What its owner does, by the names of the methods that the page calls. Default: approves

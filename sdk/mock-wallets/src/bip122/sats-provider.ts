@@ -1,11 +1,11 @@
 import { base64, hex } from '@scure/base'
 import { WalletRpcError } from '../errors.js'
-import type { AskKind, Desk } from './desk.js'
 import type { BitcoinQuirks } from './options.js'
+import type { AskKind, RequestHandler } from './request-handler.js'
 import { type BitcoinState, isNetworkName, type ShownAccount } from './state.js'
 
 /**
- * What stands behind an entry of `btc_providers` (WBIP004): JSON-RPC by `request`, events by
+ * The provider of an entry in `btc_providers` (WBIP004): JSON-RPC by `request`, events by
  * `addListener`.
  */
 export interface SatsProvider {
@@ -38,7 +38,7 @@ export const satsMethods = [
 /** The provider of a wallet that speaks as Xverse does. */
 export function createSatsProvider(
   state: BitcoinState,
-  desk: Desk,
+  requests: RequestHandler,
   quirks: BitcoinQuirks,
 ): SatsProvider {
   const addresses = () =>
@@ -113,7 +113,7 @@ export function createSatsProvider(
     signMessage: {
       kind: 'signature',
       run: ({ address, message, protocol }) => ({
-        signature: desk.signText(
+        signature: requests.signText(
           String(message),
           address,
           protocol === 'ECDSA' ? 'ecdsa' : 'bip322',
@@ -129,7 +129,7 @@ export function createSatsProvider(
         const inputs = Object.values((signInputs ?? {}) as Record<string, readonly number[]>).flat()
         return {
           psbt: base64.encode(
-            await desk.signPsbt({
+            await requests.signPsbt({
               psbt: base64.decode(String(psbt)),
               inputs: inputs.length ? inputs : undefined,
             }),
@@ -138,13 +138,13 @@ export function createSatsProvider(
       },
     },
   }
-  return { request: requester(desk, methods, quirks), addListener: listening(state) }
+  return { request: requester(requests, methods, quirks), addListener: listening(state) }
 }
 
-/** Leather's provider: the same door, with answers of other shapes, no farewell and no networks. */
+/** Leather's provider: the same API with other answers, and without disconnect and networks. */
 export function createLeatherProvider(
   state: BitcoinState,
-  desk: Desk,
+  requests: RequestHandler,
   quirks: BitcoinQuirks,
 ): SatsProvider {
   const shown = ({ address, publicKey, kind, path }: ShownAccount) => ({
@@ -172,14 +172,18 @@ export function createLeatherProvider(
       run({ message, paymentType }) {
         const { address = '' } =
           state.shown.find(({ kind }) => kind === (paymentType ?? 'p2wpkh')) ?? {}
-        return { signature: desk.signText(String(message), address, 'bip322'), address, message }
+        return {
+          signature: requests.signText(String(message), address, 'bip322'),
+          address,
+          message,
+        }
       },
     },
     signPsbt: {
       kind: 'signature',
       run: async ({ hex: text, signAtIndex }) => ({
         hex: hex.encode(
-          await desk.signPsbt({
+          await requests.signPsbt({
             psbt: hex.decode(String(text)),
             inputs: signAtIndex === undefined ? undefined : [signAtIndex].flat().map(Number),
           }),
@@ -187,14 +191,14 @@ export function createLeatherProvider(
       }),
     },
   }
-  return { request: requester(desk, methods, quirks, true), addListener: listening(state) }
+  return { request: requester(requests, methods, quirks, true), addListener: listening(state) }
 }
 
-/** What the code of a refusal is in the numbers of sats-connect. */
+/** The error code of sats-connect for a refusal. */
 const satsCodes: Readonly<Record<number, number>> = { 4001: -32000, 4100: -32002, 4200: -32001 }
 
 function requester(
-  desk: Desk,
+  requests: RequestHandler,
   methods: Readonly<Record<string, SatsMethod>>,
   quirks: BitcoinQuirks,
   throws = false,
@@ -204,7 +208,7 @@ function requester(
     const id = String(++past.id)
     const own = Object.hasOwn(methods, method) ? methods[method] : undefined
     try {
-      const result = await desk.ask(method, params, own?.kind ?? 'silent', () => {
+      const result = await requests.ask(method, params, own?.kind ?? 'silent', () => {
         if (!own)
           throw new WalletRpcError(
             -32601,

@@ -87,8 +87,8 @@ function signs(transaction: Transaction, secret: Uint8Array, index: number): boo
 }
 
 /**
- * The same payment with its first output one satoshi smaller, or to another script: what nobody
- * asked for.
+ * The same payment with its first output one satoshi smaller, or to another script: not what was
+ * requested.
  */
 export function changedPayment(psbt: Uint8Array, script?: Uint8Array): Uint8Array {
   const transaction = Transaction.fromPSBT(psbt, { allowUnknownOutputs: true })

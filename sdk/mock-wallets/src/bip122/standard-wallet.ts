@@ -1,6 +1,6 @@
 import { base64, hex } from '@scure/base'
 import type { Listener } from '../emitter.js'
-import type { Desk } from './desk.js'
+import type { RequestHandler } from './request-handler.js'
 import type { BitcoinState } from './state.js'
 
 interface SignInputs {
@@ -13,7 +13,12 @@ interface SignMessageInput {
 }
 
 /** A wallet of the Wallet Standard with the bitcoin features. */
-export function createStandardWallet(name: string, icon: string, state: BitcoinState, desk: Desk) {
+export function createStandardWallet(
+  name: string,
+  icon: string,
+  state: BitcoinState,
+  requests: RequestHandler,
+) {
   const chain = () => `bitcoin:${state.network.toLowerCase()}`
   const accounts = () =>
     state.shown.map(({ address, publicKey }) => ({
@@ -34,7 +39,7 @@ export function createStandardWallet(name: string, icon: string, state: BitcoinS
       'bitcoin:connect': {
         version: '1.0.0',
         connect: (input: unknown) =>
-          desk.ask('bitcoin:connect', input, 'prompt', () => {
+          requests.ask('bitcoin:connect', input, 'prompt', () => {
             state.connect()
             return { accounts: accounts() }
           }),
@@ -42,7 +47,7 @@ export function createStandardWallet(name: string, icon: string, state: BitcoinS
       'standard:connect': {
         version: '1.0.0',
         connect: (input?: { readonly silent?: boolean }) =>
-          desk.ask('standard:connect', input, input?.silent ? 'silent' : 'prompt', () => {
+          requests.ask('standard:connect', input, input?.silent ? 'silent' : 'prompt', () => {
             if (!input?.silent) state.connect()
             return { accounts: accounts() }
           }),
@@ -50,20 +55,20 @@ export function createStandardWallet(name: string, icon: string, state: BitcoinS
       'standard:disconnect': {
         version: '1.0.0',
         disconnect: () =>
-          desk.ask('standard:disconnect', undefined, 'silent', () => state.forget()),
+          requests.ask('standard:disconnect', undefined, 'silent', () => state.forget()),
       },
       'standard:events': {
         version: '1.0.0',
         on(event: string, listener: Listener) {
-          const told = () => listener({ accounts: accounts() })
-          state.on(event, told)
-          return () => state.off(event, told)
+          const notify = () => listener({ accounts: accounts() })
+          state.on(event, notify)
+          return () => state.off(event, notify)
         },
       },
       'bitcoin:signMessage': {
         version: '1.0.0',
         signMessage: (...inputs: readonly SignMessageInput[]) =>
-          desk.ask(
+          requests.ask(
             'bitcoin:signMessage',
             inputs.map(({ account }) => account.address),
             'signature',
@@ -71,7 +76,7 @@ export function createStandardWallet(name: string, icon: string, state: BitcoinS
               inputs.map(({ account, message }) => ({
                 signedMessage: message,
                 signature: base64.decode(
-                  desk.signText(new TextDecoder().decode(message), account.address, 'bip322'),
+                  requests.signText(new TextDecoder().decode(message), account.address, 'bip322'),
                 ),
               })),
           ),
@@ -79,10 +84,10 @@ export function createStandardWallet(name: string, icon: string, state: BitcoinS
       'bitcoin:signTransaction': {
         version: '1.0.0',
         signTransaction: (...inputs: readonly SignInputs[]) =>
-          desk.ask('bitcoin:signTransaction', inputs.length, 'signature', () =>
+          requests.ask('bitcoin:signTransaction', inputs.length, 'signature', () =>
             Promise.all(
               inputs.map(async ({ psbt, inputsToSign }) => ({
-                signedPsbt: await desk.signPsbt({
+                signedPsbt: await requests.signPsbt({
                   psbt,
                   inputs: inputsToSign.flatMap(({ signingIndexes }) => signingIndexes),
                 }),

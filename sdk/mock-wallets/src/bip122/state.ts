@@ -12,7 +12,7 @@ export interface ShownAccount {
   readonly kind: string
   readonly path: string
 }
-/** What the wallet is at present, and the events that tell the page of it. */
+/** The present state of the wallet, and the events that report it to the page. */
 export interface BitcoinState {
   readonly network: BitcoinNetworkName
   readonly isConnected: boolean
@@ -126,7 +126,7 @@ export function createBitcoinState(
       return [{ type: event }]
     return []
   }
-  const tell = (...events: readonly string[]) => {
+  const notify = (...events: readonly string[]) => {
     const { isConnected, active, network } = state
     memory.write({ isConnected, active, network } satisfies Remembered)
     changed()
@@ -164,21 +164,21 @@ export function createBitcoinState(
     },
     connect() {
       state.isConnected = true
-      tell()
+      notify()
     },
     forget() {
       state.isConnected = false
-      tell()
+      notify()
     },
     lock() {
       state.isLocked = true
-      tell(...accountEvents)
+      notify(...accountEvents)
     },
     unlock() {
       state.isLocked = false
       for (const resolve of waiting) resolve()
       waiting.clear()
-      tell(...accountEvents)
+      notify(...accountEvents)
     },
     unlocked: () =>
       state.isLocked ? new Promise(resolve => waiting.add(resolve)) : Promise.resolve(),
@@ -190,17 +190,17 @@ export function createBitcoinState(
     switchNetwork(network) {
       if (quirks.staysOnNetwork || network === state.network) return
       state.network = network
-      tell('networkChange', 'networkChanged', ...accountEvents)
+      notify('networkChange', 'networkChanged', ...accountEvents)
     },
     switchAccount(index) {
       if (!state.keys[index]) throw new MockWalletError(`There is no account ${index}.`)
       state.active = index
-      tell(...accountEvents)
+      notify(...accountEvents)
     },
     setAccounts(keys) {
       state.keys = keys
       state.active = 0
-      tell(...accountEvents)
+      notify(...accountEvents)
     },
     get listeners() {
       return [...ears.values()].reduce((sum, { size }) => sum + size, 0)

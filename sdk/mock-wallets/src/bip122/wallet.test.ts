@@ -20,10 +20,10 @@ const at = (path: string) =>
     .split('.')
     .reduce<unknown>((place, name) => (place as Record<string, unknown> | undefined)?.[name], page)
 const sats = () => at('FoxProvider') as SatsProvider
-const result = async (asked: Promise<unknown>) =>
-  ((await asked) as { result: Record<string, unknown> }).result
-const error = async (asked: Promise<unknown>) =>
-  ((await asked) as { error: { code: number } }).error
+const result = async (response: Promise<unknown>) =>
+  ((await response) as { result: Record<string, unknown> }).result
+const error = async (response: Promise<unknown>) =>
+  ((await response) as { error: { code: number } }).error
 
 describe('a mock Bitcoin wallet', () => {
   it('shows both of its addresses in the format of its network, with their keys', async () => {
@@ -59,7 +59,7 @@ describe('a mock Bitcoin wallet', () => {
       expect(Verifier.verifySignature(address, 'hello', String(signature))).toBe(true)
     },
   )
-  it('signs the inputs of a PSBT that it is asked to sign', async () => {
+  it('signs the requested inputs of a PSBT', async () => {
     made()
     await sats().request('wallet_connect', {})
     const own = bitcoinAccount(keyAt(0), 'p2wpkh', 'Regtest')
@@ -103,11 +103,11 @@ describe('a mock Bitcoin wallet', () => {
       witnessUtxo: { script: own.script, amount: 10_000n },
     })
     transaction.addOutput({ script: own.script, amount: 9_000n })
-    const asked = sats().request('signPsbt', {
+    const response = sats().request('signPsbt', {
       psbt: base64.encode(transaction.toPSBT()),
       signInputs: { [own.address]: [0] },
     })
-    expect(await error(asked)).toMatchObject({ code: -32603 })
+    expect(await error(response)).toMatchObject({ code: -32603 })
     vi.unstubAllGlobals()
     const [[url, body] = []] = posted as [string, string][]
     const { script, amount } = Transaction.fromRaw(hex.decode(body ?? '')).getOutput(0)
@@ -159,14 +159,14 @@ describe('a mock Bitcoin wallet', () => {
   it('notifies pages of another account, another network, and a disconnect', async () => {
     const wallet = made()
     await sats().request('wallet_connect', {})
-    const heard: unknown[] = []
+    const received: unknown[] = []
     const stops = ['accountChange', 'networkChange', 'disconnect'].map(eventName =>
-      sats().addListener({ eventName, cb: event => void heard.push(event) }),
+      sats().addListener({ eventName, cb: event => void received.push(event) }),
     )
     wallet.switchAccount(1)
     wallet.switchNetwork('Signet')
     wallet.disconnect()
-    expect(heard).toEqual([
+    expect(received).toEqual([
       { type: 'accountChange' },
       { type: 'networkChange' },
       { type: 'accountChange' },

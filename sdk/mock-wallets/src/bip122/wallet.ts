@@ -4,14 +4,14 @@ import { WalletRpcError } from '../errors.js'
 import { createMemory } from '../memory.js'
 import type { MockWallet, WalletCall } from '../mock-wallet.js'
 import { createPresence } from '../presence.js'
-import type { Surroundings } from '../surroundings.js'
-import { createDesk } from './desk.js'
+import type { WalletEnvironment } from '../wallet-environment.js'
 import {
   createOkxProvider,
   createPhantomProvider,
   createUnisatProvider,
 } from './global-providers.js'
 import type { BitcoinNetworkName, BitcoinProtocol, BitcoinWalletOptions } from './options.js'
+import { createRequestHandler } from './request-handler.js'
 import { createLeatherProvider, createSatsProvider, satsMethods } from './sats-provider.js'
 import { createStandardWallet, registerStandardWallet } from './standard-wallet.js'
 import { createBitcoinState } from './state.js'
@@ -33,7 +33,9 @@ export interface MockBitcoinWallet extends MockWallet {
  * given keys: BIP-322, ECDSA (BIP-137) and PSBTs. Answers the remote control: what a person does in
  * the wallet's own window. It asks no node anything.
  */
-export function mockBitcoinWallet(options: BitcoinWalletOptions & Surroundings): MockBitcoinWallet {
+export function mockBitcoinWallet(
+  options: BitcoinWalletOptions & WalletEnvironment,
+): MockBitcoinWallet {
   const {
     name,
     icon = iconOf(options.name),
@@ -57,12 +59,12 @@ export function mockBitcoinWallet(options: BitcoinWalletOptions & Surroundings):
     busy: () => new WalletRpcError(-32002, 'Request already pending.'),
   }
   const approvals = createApprovals(options.policy, refusals, changed)
-  const desk = createDesk({ state, approvals, quirks, calls, changed })
+  const requests = createRequestHandler({ state, approvals, quirks, calls, changed })
 
   const show: Readonly<Record<BitcoinProtocol, () => () => void>> = {
     'sats-connect'() {
       const path = options.path ?? `${name.replace(/\W/g, '')}Provider`
-      return listProvider(target, path, createSatsProvider(state, desk, quirks), {
+      return listProvider(target, path, createSatsProvider(state, requests, quirks), {
         name,
         icon,
         times: quirks.registersTwice ? 2 : 1,
@@ -72,16 +74,16 @@ export function mockBitcoinWallet(options: BitcoinWalletOptions & Surroundings):
       })
     },
     leather: () =>
-      listProvider(target, 'LeatherProvider', createLeatherProvider(state, desk, quirks), {
+      listProvider(target, 'LeatherProvider', createLeatherProvider(state, requests, quirks), {
         name,
         icon,
         times: 1,
       }),
-    unisat: () => place(target, 'unisat', createUnisatProvider(state, desk)),
-    bitget: () => place(target, 'bitkeep.unisat', createUnisatProvider(state, desk)),
+    unisat: () => place(target, 'unisat', createUnisatProvider(state, requests)),
+    bitget: () => place(target, 'bitkeep.unisat', createUnisatProvider(state, requests)),
     okx() {
       const placed = ([path, network]: readonly [string, BitcoinNetworkName]) =>
-        place(target, path, createOkxProvider(state, desk, network))
+        place(target, path, createOkxProvider(state, requests, network))
       const all = (
         [
           ['okxwallet.bitcoin', 'Mainnet'],
@@ -91,9 +93,9 @@ export function mockBitcoinWallet(options: BitcoinWalletOptions & Surroundings):
       ).map(placed)
       return () => all.forEach(undo => void undo())
     },
-    phantom: () => place(target, 'phantom.bitcoin', createPhantomProvider(state, desk)),
+    phantom: () => place(target, 'phantom.bitcoin', createPhantomProvider(state, requests)),
     'wallet-standard': () =>
-      registerStandardWallet(target, createStandardWallet(name, icon, state, desk)),
+      registerStandardWallet(target, createStandardWallet(name, icon, state, requests)),
   }
   const presence = createPresence(announce, () => {
     const shown = speaks.map(protocol => show[protocol]())

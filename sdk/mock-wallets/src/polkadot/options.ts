@@ -14,13 +14,13 @@ export interface PolkadotAccountOptions {
   readonly genesisHash?: Hex
 }
 
-/** What real wallets do and no standard says. */
+/** Behaviour of real wallets that no standard describes. */
 export interface PolkadotQuirks {
   /** Answers nothing until it is unlocked; implies that it starts locked. */
   readonly silentUntilUnlocked?: boolean
   /**
-   * Refuses a signature that is asked for less than so many milliseconds after the last one: "Rate
-   * limit exceeded".
+   * Refuses a signature request within so many milliseconds after the last one: "Rate limit
+   * exceeded".
    */
   readonly signatureIntervalMs?: number
   /** Answers everything so many milliseconds late. */
@@ -30,11 +30,11 @@ export interface PolkadotQuirks {
    * that know no other.
    */
   readonly alsoAs?: readonly string[]
-  /** Is asked by `connect`, as the newest form of the interface wants it; its `enable` refuses. */
+  /** Connects by `connect`, the newest form of the interface; its `enable` refuses. */
   readonly connectsByConnect?: boolean
   /** Has no `accounts.subscribe`. */
   readonly neverTells?: boolean
-  /** Signs other bytes than it was asked to. */
+  /** Signs other bytes than requested. */
   readonly signsWrongly?: boolean
   /**
    * Signs transactions without the hash of the metadata, as wallets do that do not know
@@ -62,8 +62,8 @@ export interface PolkadotWalletOptions {
   /** Seeds, or what else is known of each account. */
   readonly accounts: readonly (Hex | PolkadotAccountOptions)[]
   /**
-   * When it puts itself into `injectedWeb3`: at once, so many milliseconds late, or only when told.
-   * Default `now`.
+   * When it puts itself into `injectedWeb3`: at once, so many milliseconds late, or only on
+   * command. Default `now`.
    */
   readonly announce?: 'now' | number | false
   /**

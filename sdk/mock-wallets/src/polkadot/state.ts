@@ -3,7 +3,7 @@ import type { Memory } from '../memory.js'
 import { type PolkadotKey, polkadotKey } from './keys.js'
 import type { Hex, PolkadotAccountOptions, PolkadotWalletOptions } from './options.js'
 
-/** What the wallet is at present, and those who are told of its accounts. */
+/** The present state of the wallet, and the listeners of its accounts. */
 export interface PolkadotState {
   readonly isConnected: boolean
   readonly isLocked: boolean
@@ -26,7 +26,7 @@ export interface PolkadotState {
   switchAccount(index: number): void
   setAccounts(accounts: readonly (Hex | PolkadotAccountOptions)[]): void
   /** Tells the pages this of its accounts. */
-  tell(accounts: unknown): void
+  notify(accounts: unknown): void
 }
 
 export function createPolkadotState(
@@ -57,20 +57,20 @@ export function createPolkadotState(
       ...(label && { name: label }),
       genesisHash: genesisHash ?? null,
     }))
-  const tell = (said: unknown) => {
+  const notify = (said: unknown) => {
     for (const subscriber of [...subscribers]) subscriber(said)
   }
   const follow = () => {
     memory.write({ isConnected: state.isConnected, active: state.active } satisfies Remembered)
     changed()
-    tell(words())
+    notify(words())
   }
   memory.follow(() => {
     const now = readRemembered(memory.read())
     if (!now) return
     Object.assign(state, now)
     changed()
-    tell(words())
+    notify(words())
   })
   const become = (next: Partial<typeof state>) => {
     Object.assign(state, next)
@@ -122,7 +122,7 @@ export function createPolkadotState(
     setAccounts(next) {
       become({ keys: next.map(polkadotKey), active: 0 })
     },
-    tell,
+    notify,
   }
 }
 

@@ -96,15 +96,15 @@ describe('a mock wallet of Substrate', () => {
     })
     expect(signature).toMatch(/^0x01[\da-f]{128}$/)
     await expect(
-      signer.signPayload({ address: 'nobody', method: '0x', signedExtensions: [] }),
+      signer.signPayload({ address: 'recipient', method: '0x', signedExtensions: [] }),
     ).rejects.toThrow('Unable to find keypair')
   })
   it('notifies subscribed pages of another account, a lock, a disconnect, and of false accounts', async () => {
     const { wallet, enable } = met()
     const { accounts } = await enable()
-    const told: unknown[] = []
+    const received: unknown[] = []
     const stop = accounts.subscribe?.(
-      said => void told.push((said as { address: string }[]).length ?? said),
+      said => void received.push((said as { address: string }[]).length ?? said),
     )
     expect(wallet.subscribers).toBe(1)
     wallet.switchAccount(1)
@@ -113,7 +113,7 @@ describe('a mock wallet of Substrate', () => {
     wallet.emit('accounts', 'nonsense')
     wallet.burst('accounts', 2)
     wallet.disconnect()
-    expect(told).toEqual([2, 2, 0, 2, 8, 2, 2, 0])
+    expect(received).toEqual([2, 2, 0, 2, 8, 2, 2, 0])
     stop?.()
     expect(wallet.subscribers).toBe(0)
   })

@@ -3,14 +3,14 @@ import { createApprovals } from '../approvals.js'
 import { createMemory } from '../memory.js'
 import type { MockWallet, WalletCall } from '../mock-wallet.js'
 import { createPresence } from '../presence.js'
-import type { Surroundings } from '../surroundings.js'
+import type { WalletEnvironment } from '../wallet-environment.js'
 import { injectWallet } from './inject.js'
 import type { PolkadotKey } from './keys.js'
 import type { Hex, PolkadotAccountOptions, PolkadotWalletOptions } from './options.js'
 import { bytes, payloadBytes } from './payload.js'
 import { createPolkadotState } from './state.js'
 
-/** What stands in `injectedWeb3` under the wallet's key. */
+/** The entry of the wallet in `injectedWeb3`. */
 export interface PolkadotEntry {
   readonly version: string
   enable(appName: string): Promise<unknown>
@@ -25,7 +25,7 @@ export interface MockPolkadotWallet extends MockWallet {
   readonly namespace: 'polkadot'
   /** The very object that it puts into `injectedWeb3`. */
   readonly entry: PolkadotEntry
-  /** How often its owner was asked: about a page that it does not know, and for every signature. */
+  /** How many approvals it requested: one for each new page, and one for each signature. */
   readonly prompts: number
   /** How many listeners pages have at its accounts. */
   readonly subscribers: number
@@ -37,10 +37,10 @@ export interface MockPolkadotWallet extends MockWallet {
 /**
  * A wallet that puts itself into `injectedWeb3` and signs for real with keys of the three kinds
  * that Substrate knows. Answers the remote control: what a person does in the wallet's own window.
- * `emit` and `burst` tell the pages of its accounts, whatever the event is called.
+ * `emit` and `burst` notify the pages of its accounts; the name of the event is not used.
  */
 export function mockPolkadotWallet(
-  options: PolkadotWalletOptions & Surroundings,
+  options: PolkadotWalletOptions & WalletEnvironment,
 ): MockPolkadotWallet {
   const {
     name,
@@ -81,7 +81,7 @@ export function mockPolkadotWallet(
     calls.push({ method, params })
     if (asks) prompts++
     changed()
-    // Who left answers nothing any more.
+    // A vanished wallet never answers.
     if (state.isGone) return new Promise(() => undefined)
     if (quirks.silentUntilUnlocked || (asks && state.isLocked)) await state.unlocked()
     if (quirks.answersLateMs)
@@ -98,7 +98,7 @@ export function mockPolkadotWallet(
       lastSignature = performance.now()
       return { id: calls.length, signature: `0x${hex.encode(sign(signer))}` }
     })
-  const seen = (asked: Uint8Array) => (quirks.signsWrongly ? Uint8Array.of(...asked, 0) : asked)
+  const seen = (bytes: Uint8Array) => (quirks.signsWrongly ? Uint8Array.of(...bytes, 0) : bytes)
 
   const signer = {
     signRaw: (params: { readonly data?: unknown }) =>
@@ -189,9 +189,9 @@ export function mockPolkadotWallet(
       presence.vanish()
       state.leave()
     },
-    emit: (_event, ...payload) => state.tell(payload[0]),
+    emit: (_event, ...payload) => state.notify(payload[0]),
     burst(_event, times) {
-      for (let sent = 0; sent < times; sent++) state.tell(state.accounts)
+      for (let sent = 0; sent < times; sent++) state.notify(state.accounts)
     },
     subscribe(listener) {
       listeners.add(listener)

@@ -1,4 +1,4 @@
-/** What dishonest and overzealous wallets do to transactions. */
+/** Alters transactions as dishonest and overzealous wallets do. */
 import { readLength, type WireTransaction, writeLength } from './wire.js'
 
 // Compute budget: a heap of 32 KiB, which is what a transaction has anyway.

@@ -1,4 +1,4 @@
-/** What the wallet does for a page, by the name of the feature. */
+/** The features of the wallet, by name. */
 import { base64 } from '@scure/base'
 import { WalletRpcError } from '../errors.js'
 import type { NodeRequest } from '../node-rpc.js'
@@ -9,7 +9,7 @@ import type { SolanaKey, SolanaState } from './state.js'
 import { readTransaction, writeTransaction } from './wire.js'
 
 export interface SolanaFeature {
-  /** Whether the owner is asked, for these inputs. */
+  /** True when these inputs need an approval of the owner. */
   asks(input: unknown): boolean
   readonly isSignature?: boolean
   run(...inputs: readonly unknown[]): unknown
@@ -18,7 +18,7 @@ export interface FeatureParts {
   readonly state: SolanaState
   readonly quirks: SolanaQuirks
   readonly nodeOf: (chain: unknown) => NodeRequest
-  /** What the wallet shows of a key. */
+  /** The account of a key, as the page sees it. */
   readonly account: (key: SolanaKey) => unknown
   /** The page's host, for the text of a sign-in. */
   readonly domain: () => string

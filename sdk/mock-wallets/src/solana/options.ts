@@ -4,14 +4,14 @@ import type { Policy } from '../policy.js'
 /** A cluster as the Wallet Standard calls it. */
 export type SolanaChain = `solana:${string}`
 
-/** What real wallets do and the standard does not say. */
+/** Behaviour of real wallets that the standard does not describe. */
 export interface SolanaQuirks {
   /**
    * Answers nothing, not even a silent connect, until it is unlocked; implies that it starts
    * locked.
    */
   readonly silentUntilUnlocked?: boolean
-  /** Refuses a signature that is asked for less than so many milliseconds after the last one. */
+  /** Refuses a signature request within so many milliseconds after the last one. */
   readonly signatureIntervalMs?: number
   /** Answers everything so many milliseconds late. */
   readonly answersLateMs?: number
@@ -27,7 +27,7 @@ export interface SolanaQuirks {
   readonly throwsAt?: readonly string[]
   /** Properties of the wallet that say something else. */
   readonly claims?: Readonly<Record<string, unknown>>
-  /** What its accounts say they are for, whatever clusters it knows. */
+  /** The chains that its accounts claim, independent of the configured clusters. */
   readonly accountChains?: readonly string[]
   /** What it does to the keys of its accounts: cuts them, shows those of another, or shows none. */
   readonly keys?: 'cut' | 'swapped' | 'missing'
@@ -36,7 +36,7 @@ export interface SolanaQuirks {
   /** Signs another text than it was given. */
   readonly rewords?: string
   /**
-   * Puts an instruction of its own before those that it was given, or changes the amounts in them.
+   * Adds an instruction before the given ones, or changes the amounts in them.
    */
   readonly alters?: 'adds' | 'changes'
 }
@@ -55,7 +55,7 @@ export interface SolanaWalletOptions {
    * `{ 'solana:localnet': 'http://127.0.0.1:8899' }`.
    */
   readonly chains: Readonly<Record<SolanaChain, string>>
-  /** When it registers: at once, so many milliseconds late, or only when told. Default `now`. */
+  /** When it registers: at once, so many milliseconds late, or only on command. Default `now`. */
   readonly announce?: 'now' | number | false
   /** What its owner does. Default: approves everything. */
   readonly policy?: Policy | Readonly<Record<string, Policy>>

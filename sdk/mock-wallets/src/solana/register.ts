@@ -1,4 +1,4 @@
-/** The events by which a wallet and a page find each other, whoever is there first. */
+/** The events by which a wallet and a page find each other, in either order. */
 
 interface RegisterApi {
   register(...wallets: readonly unknown[]): () => void
@@ -13,11 +13,11 @@ export function registerWallet(target: EventTarget, wallet: unknown, times: numb
   const register = (api: RegisterApi) => {
     for (let count = 0; count < times; count++) takeBack.add(api.register(wallet))
   }
-  const hear = (event: Event) => register((event as CustomEvent<RegisterApi>).detail)
-  target.addEventListener('wallet-standard:app-ready', hear)
+  const listener = (event: Event) => register((event as CustomEvent<RegisterApi>).detail)
+  target.addEventListener('wallet-standard:app-ready', listener)
   target.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: register }))
   return () => {
-    target.removeEventListener('wallet-standard:app-ready', hear)
+    target.removeEventListener('wallet-standard:app-ready', listener)
     for (const one of takeBack) one()
   }
 }

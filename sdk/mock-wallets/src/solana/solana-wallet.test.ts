@@ -8,14 +8,14 @@ import {
   mockSolanaWallet,
   type SolanaQuirks,
   type SolanaWalletOptions,
-  type Surroundings,
+  type WalletEnvironment,
 } from '../index.js'
 
 const seeds = [1, 2, 3].map(digit => `0x${String(digit).repeat(64)}` as const)
 const [ada, bob, carol] = [0x11, 0x22, 0x33].map(byte =>
   base58.encode(ed25519.getPublicKey(new Uint8Array(32).fill(byte))),
 ) as [string, string, string]
-const lantern = (more: Partial<SolanaWalletOptions & Surroundings> = {}) =>
+const lantern = (more: Partial<SolanaWalletOptions & WalletEnvironment> = {}) =>
   mockSolanaWallet({
     namespace: 'solana',
     name: 'Lantern',
@@ -43,11 +43,11 @@ describe('a mock Solana wallet that registers', () => {
   it('a mock Solana wallet is found by a page that loads before it, and by one that loads after it', () => {
     for (const pageFirst of [true, false]) {
       const target = new EventTarget()
-      const heard: unknown[] = []
+      const received: unknown[] = []
       const api = {
         register(wallet: unknown) {
-          heard.push(wallet)
-          return () => void heard.pop()
+          received.push(wallet)
+          return () => void received.pop()
         },
       }
       const page = () => {
@@ -59,24 +59,24 @@ describe('a mock Solana wallet that registers', () => {
       if (pageFirst) page()
       const wallet = lantern({ target })
       if (!pageFirst) page()
-      expect(heard).toEqual([wallet.wallet])
+      expect(received).toEqual([wallet.wallet])
       wallet.vanish()
-      expect(heard).toEqual([])
+      expect(received).toEqual([])
     }
   })
   it('registers on command, or after a delay, when configured', () => {
     vi.useFakeTimers()
     const target = new EventTarget()
-    const heard = vi.fn()
-    target.addEventListener('wallet-standard:register-wallet', heard)
+    const received = vi.fn()
+    target.addEventListener('wallet-standard:register-wallet', received)
     const silent = lantern({ target, announce: false })
     lantern({ target, announce: 50 })
-    expect(heard).not.toHaveBeenCalled()
+    expect(received).not.toHaveBeenCalled()
     vi.advanceTimersByTime(50)
-    expect(heard).toHaveBeenCalledTimes(1)
+    expect(received).toHaveBeenCalledTimes(1)
     silent.announce()
     silent.announce()
-    expect(heard).toHaveBeenCalledTimes(2)
+    expect(received).toHaveBeenCalledTimes(2)
     vi.useRealTimers()
   })
   it('a mock Solana wallet is made by its namespace too', () => {
@@ -111,12 +111,12 @@ describe('a mock Solana wallet and its owner', () => {
     const wallet = lantern({
       policy: { 'standard:connect': 'ask', 'solana:signMessage': 'reject' },
     })
-    const asked = connect(wallet)
+    const connected = connect(wallet)
     expect(await wallet.waitForRequest('standard:connect')).toMatchObject({
       method: 'standard:connect',
     })
     wallet.approve()
-    await asked
+    await connected
     await expect(sign(wallet, 'no')).rejects.toMatchObject({ code: 4001 })
     wallet.policy = { 'solana:signMessage': { answer: 'nonsense' } }
     expect(await sign(wallet, 'no')).toBe('nonsense')
@@ -127,23 +127,25 @@ describe('a mock Solana wallet and its owner', () => {
     ])
     expect(wallet.calls[1]?.params).toEqual({ account: ada, message: 'no' })
   })
-  it('a mock Solana wallet tells pages of changes, except those that stopped listening', async () => {
+  it('a mock Solana wallet notifies pages of changes, except those that stopped listening', async () => {
     const wallet = lantern()
-    const told: unknown[] = []
+    const received: unknown[] = []
     const { on } = wallet.wallet.features['standard:events'] as {
       on(event: string, listener: (properties: Pick<Wallet, 'accounts'>) => void): () => void
     }
-    const stop = on('change', ({ accounts }) => told.push(accounts.map(({ address }) => address)))
+    const stop = on('change', ({ accounts }) =>
+      received.push(accounts.map(({ address }) => address)),
+    )
     expect(wallet.listeners).toBe(1)
     await connect(wallet)
     wallet.lock()
     wallet.unlock()
     wallet.disconnect()
-    expect(told).toEqual([[ada, bob, carol], [], [ada, bob, carol], []])
+    expect(received).toEqual([[ada, bob, carol], [], [ada, bob, carol], []])
     stop()
     expect(wallet.listeners).toBe(0)
     wallet.burst('change', 3)
-    expect(told).toHaveLength(4)
+    expect(received).toHaveLength(4)
   })
   it('a mock Solana wallet remembers the page over a reload', async () => {
     const kept = new Map<string, string>()
@@ -186,7 +188,7 @@ describe('signatures', () => {
     await connect(other)
     await expect(
       call(other, 'solana:signMessage', {
-        account: { address: 'nobody' },
+        account: { address: 'recipient' },
         message: new Uint8Array(),
       }),
     ).rejects.toMatchObject({ code: 4100 })

@@ -8,7 +8,7 @@ import { createMemory } from '../memory.js'
 import type { MockWallet, WalletCall } from '../mock-wallet.js'
 import { nodeRequest, sendByFetch } from '../node-rpc.js'
 import { createPresence } from '../presence.js'
-import type { Surroundings } from '../surroundings.js'
+import type { WalletEnvironment } from '../wallet-environment.js'
 import { createSolanaFeatures, readableInput, type SolanaFeature } from './features.js'
 import type { SolanaChain, SolanaWalletOptions } from './options.js'
 import { registerWallet } from './register.js'
@@ -17,13 +17,13 @@ import { createSolanaState, type SolanaKey } from './state.js'
 /** The remote control of a mock wallet of the solana namespace. */
 export interface MockSolanaWallet extends MockWallet {
   readonly namespace: 'solana'
-  /** What it registers. */
+  /** The registered Wallet Standard object. */
   readonly wallet: Wallet
   /** The keys of all its accounts, in their order. */
   readonly publicKeys: readonly Uint8Array[]
   /** How many listeners pages hold on it. */
   readonly listeners: number
-  /** How many times its owner was asked. */
+  /** How many approvals it requested from its owner. */
   readonly prompts: number
   /** Registers itself, if it has not yet. */
   announce(): void
@@ -34,7 +34,9 @@ export interface MockSolanaWallet extends MockWallet {
  * sends to the given nodes. Answers the remote control: what a person does in the wallet's own
  * window.
  */
-export function mockSolanaWallet(options: SolanaWalletOptions & Surroundings): MockSolanaWallet {
+export function mockSolanaWallet(
+  options: SolanaWalletOptions & WalletEnvironment,
+): MockSolanaWallet {
   const {
     name,
     quirks = {},
@@ -107,7 +109,7 @@ export function mockSolanaWallet(options: SolanaWalletOptions & Surroundings): M
     if (quirks.answersLateMs)
       await new Promise(resolve => setTimeout(resolve, quirks.answersLateMs))
     const asks = feature.asks(first)
-    // An owner who is asked has to unlock the wallet first.
+    // The owner has to unlock the wallet before an approval.
     if (asks) {
       past.prompts++
       await state.unlocked()

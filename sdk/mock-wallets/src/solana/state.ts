@@ -11,7 +11,7 @@ export interface SolanaKey {
   sign(bytes: Uint8Array): Uint8Array
 }
 
-/** What the wallet is at present. */
+/** The present state of the wallet. */
 export interface SolanaState {
   readonly isConnected: boolean
   readonly isLocked: boolean
@@ -48,11 +48,11 @@ function keyOf(seed: Hex): SolanaKey {
   }
 }
 
-/** `tell`: is called after each change; true when the page sees other accounts now. */
+/** Calls `notify` after each change, with true when the page sees other accounts now. */
 export function createSolanaState(
   options: SolanaWalletOptions,
   memory: Memory,
-  tell: (accountsChanged: boolean) => void,
+  notify: (accountsChanged: boolean) => void,
 ): SolanaState {
   const remembered = readRemembered(memory.read())
   const state = {
@@ -80,7 +80,7 @@ export function createSolanaState(
     const before = shown()
     Object.assign(state, next)
     if (remember) memory.write({ isConnected: state.isConnected, active: state.active })
-    tell(before !== shown())
+    notify(before !== shown())
   }
   memory.follow(() => change(readRemembered(memory.read()) ?? {}, false))
 

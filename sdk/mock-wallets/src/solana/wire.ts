@@ -7,7 +7,7 @@ import { WalletRpcError } from '../errors.js'
 
 export interface WireTransaction {
   readonly signatures: readonly Uint8Array[]
-  /** What is signed. */
+  /** The signed bytes. */
   readonly message: Uint8Array
   /** The accounts that sign, in the order of the signatures; the first pays. Base58. */
   readonly signers: readonly string[]

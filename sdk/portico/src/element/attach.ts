@@ -2,8 +2,8 @@ import type { Dispose } from '@portico/kernel'
 import type { Portico } from '../portico.js'
 
 /**
- * How an element asks the page for its Portico, and hears that one came. Events, so that elements
- * and core may arrive in any order.
+ * How an element requests its Portico from the page, and is notified when one attaches. Events, so
+ * that elements and core may arrive in any order.
  */
 export const asking = 'portico:ask'
 export const coming = 'portico:attached'

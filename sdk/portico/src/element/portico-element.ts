@@ -6,7 +6,7 @@ import { type Asking, asking, coming } from './attach.js'
 // fail.
 const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {}
 
-/** An element that has a Portico: given by its property, or asked for on the page. */
+/** An element that has a Portico: from its property, or requested by an event on the page. */
 export abstract class PorticoElement extends Base {
   #portico: Portico | undefined
   #isGiven = false
@@ -44,7 +44,7 @@ export abstract class PorticoElement extends Base {
     const answers: Portico[] = []
     const detail: Asking = { answer: portico => answers.push(portico) }
     this.dispatchEvent(new CustomEvent(asking, { detail, bubbles: true, composed: true }))
-    // Who came first serves it, also where a second copy of the kit answers.
+    // The first Portico serves the element, also where a second copy of the kit answers.
     if (answers[0]) this.#take(answers[0])
   }
   #take(portico: Portico | undefined): void {

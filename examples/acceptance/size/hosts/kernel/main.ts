@@ -1,4 +1,4 @@
 import * as kernel from '@portico/kernel'
 
-// Held, so that nothing of the door is left out of the bundle.
+// Keeps every export of the entry in the bundle.
 Object.assign(globalThis, { kernel })

@@ -1,13 +1,14 @@
 import { mainnet } from '@portico/plugin-eip155'
 import { receive } from '@portico/plugin-receive'
 import { accountState, accountView } from '@portico/sdk'
-import { companion } from '../companion.js'
 import type { Chapter } from '../entry.js'
 import { longNames } from '../names.js'
+import { sampleFeatures } from '../sample-features.js'
 import { shadow } from '../stage.js'
 
 const view = 'Account'
 const chapter: Chapter = {
+  hasIcons: true,
   entries: [
     {
       id: 'account/loading',
@@ -48,7 +49,7 @@ const chapter: Chapter = {
       setting: {
         plugins: chain => [
           chain,
-          companion({
+          sampleFeatures({
             account: true,
             called: { namespace: mainnet.chainNamespace, name: 'ada.eth' },
           }),
@@ -70,7 +71,7 @@ const chapter: Chapter = {
       setting: {
         plugins: chain => [
           chain,
-          companion({ called: { namespace: mainnet.chainNamespace, name: 'ada.eth' } }),
+          sampleFeatures({ called: { namespace: mainnet.chainNamespace, name: 'ada.eth' } }),
         ],
       },
       async prepare({ connect, see, until, portico }) {
@@ -114,7 +115,7 @@ const chapter: Chapter = {
         ],
         plugins: chain => [
           chain,
-          companion({
+          sampleFeatures({
             account: true,
             called: {
               namespace: mainnet.chainNamespace,

@@ -144,6 +144,7 @@ const opening = (
 })
 
 const chapter: Chapter = {
+  hasIcons: true,
   plugins: () => [history()],
   cannot: {
     [view]: {

@@ -296,7 +296,7 @@ const chapter: Chapter = {
       loading: 'what it shows comes with its code',
       empty: 'its sentences are always there',
       error: 'nothing in it can fail',
-      long: 'nothing in it is anybody else’s',
+      long: 'it has no third-party text',
     },
     [getWalletView.id]: {
       loading: 'what it shows came with the wallet',

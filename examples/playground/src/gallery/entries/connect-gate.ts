@@ -7,9 +7,9 @@ import {
   connectWalletsView,
 } from '@portico/plugin-connection'
 import { definePlugin } from '@portico/sdk'
-import { companion } from '../companion.js'
 import type { Chapter } from '../entry.js'
 import { longNames } from '../names.js'
+import { sampleFeatures } from '../sample-features.js'
 import { type Setting, shadow } from '../stage.js'
 
 const links = {
@@ -20,7 +20,7 @@ const withGate = (options: ConnectGateOptions, others = false): Setting => ({
   plugins: chain => [
     chain,
     connectGate(options),
-    ...(others ? [companion({ connect: true })] : []),
+    ...(others ? [sampleFeatures({ connect: true })] : []),
   ],
 })
 /** A chain that never says which wallets it has. */
@@ -58,7 +58,10 @@ const chapter: Chapter = {
       async prepare({ open, press, until }) {
         open()
         await press('Specter')
-        await until(() => shadow()?.querySelector('[aria-invalid]'), 'the box is asked for')
+        await until(
+          () => shadow()?.querySelector('[aria-invalid]'),
+          'the box is marked as required',
+        )
       },
     },
     {
@@ -71,7 +74,10 @@ const chapter: Chapter = {
         open()
         await see('Specter')
         box()?.click()
-        await until(() => shadow()?.querySelector('[aria-disabled=false]'), 'the ways in are open')
+        await until(
+          () => shadow()?.querySelector('[aria-disabled=false]'),
+          'the connect methods are enabled',
+        )
       },
     },
     {
@@ -166,7 +172,7 @@ const chapter: Chapter = {
       loading: 'what it shows comes with its code',
       empty: 'there is always a box',
       error: 'nothing in it can fail',
-      long: 'nothing in it is anybody else’s',
+      long: 'it has no third-party text',
     },
   },
 }

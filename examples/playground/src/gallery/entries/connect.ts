@@ -3,10 +3,10 @@ import type { MockWallet } from '@portico/mock-wallets'
 import { directory } from '@portico/plugin-directory'
 import { pairingSlice, walletconnect } from '@portico/plugin-walletconnect'
 import { connectionService, definePlugin, type Plugin } from '@portico/sdk'
-import { companion } from '../companion.js'
 import type { Chapter, Entry } from '../entry.js'
 import { longNames, manyWallets } from '../names.js'
 import { type PairedLibrary, pairedLibrary } from '../paired-library.js'
+import { sampleFeatures } from '../sample-features.js'
 import { type Stage, shadow } from '../stage.js'
 
 const view = 'Connect'
@@ -20,8 +20,8 @@ const endlessSearch = definePlugin({
     }),
 })
 
-/** How often the page has asked the wallet which accounts it may see. */
-const timesAsked = ({ calls }: MockWallet) =>
+/** How many `eth_accounts` requests the wallet received. */
+const requestCount = ({ calls }: MockWallet) =>
   calls.filter(({ method }) => method === 'eth_accounts').length
 
 const longWallets = longNames.map((name, at) => ({
@@ -30,7 +30,7 @@ const longWallets = longNames.map((name, at) => ({
   namespaces: ['eip155'],
   homepage: `https://long-${at}.example/`,
 }))
-/** Connect of a person without a wallet in this browser, over a library of its own. */
+/** Connect of a person without a wallet in this browser, over a fake library. */
 function known(
   entry: Pick<Entry, 'id' | 'kind' | 'title'>,
   act: (stage: Stage, library: PairedLibrary) => Promise<void>,
@@ -97,7 +97,7 @@ const chapter: Chapter = {
       view,
       kind: 'step',
       title: 'No wallet, but other ways',
-      setting: { wallets: [], plugins: chain => [chain, companion({ connect: true })] },
+      setting: { wallets: [], plugins: chain => [chain, sampleFeatures({ connect: true })] },
       async prepare({ open, see }) {
         open()
         await see('No wallet found')
@@ -132,7 +132,7 @@ const chapter: Chapter = {
           'the code or the icons are there',
         )
       },
-      [companion({ email: true })],
+      [sampleFeatures({ email: true })],
     ),
     {
       id: 'connect/own-wallet',
@@ -158,7 +158,7 @@ const chapter: Chapter = {
       async ({ see, until, clock, portico }, library) => {
         library.fallSilent()
         await see('MetaMask')
-        await until(() => library.isAsked, 'a link is asked for')
+        await until(() => library.isRequested, 'a link is requested')
         clock.forward(10_000)
         await until(
           () => portico.kernel.state(pairingSlice).phase.name !== 'preparing',
@@ -232,7 +232,7 @@ const chapter: Chapter = {
       view,
       kind: 'step',
       title: 'Every block: wallets, other ways, e-mail, help',
-      setting: { plugins: chain => [chain, companion({ connect: true })] },
+      setting: { plugins: chain => [chain, sampleFeatures({ connect: true })] },
       async prepare({ open, see }) {
         open()
         await see('Specter')
@@ -311,7 +311,7 @@ const chapter: Chapter = {
       id: 'connect/reconnecting',
       view,
       kind: 'step',
-      title: 'An earlier connection is being taken up',
+      title: 'An earlier connection is being restored',
       setting: { wallets: [{ name: 'Fox Wallet' }, { name: 'Specter' }] },
       async prepare({ connect, open, see, reload, wallet }) {
         await connect()
@@ -330,13 +330,13 @@ const chapter: Chapter = {
       async prepare({ connect, open, see, reload, wallet, clock, until }) {
         await connect()
         wallet('Fox Wallet').policy = { eth_accounts: 'hang' }
-        const before = timesAsked(wallet('Fox Wallet'))
+        const before = requestCount(wallet('Fox Wallet'))
         reload()
         await until(
           () => document.querySelector('[data-buttons] [aria-busy]'),
-          'it is being taken up',
+          'the page is reconnecting',
         )
-        await until(() => timesAsked(wallet('Fox Wallet')) > before, 'the wallet is asked')
+        await until(() => requestCount(wallet('Fox Wallet')) > before, 'the wallet has the request')
         clock.forward(10_000)
         await until(() => !document.querySelector('[data-buttons] [aria-busy]'), 'it was given up')
         open()
@@ -352,11 +352,11 @@ const chapter: Chapter = {
       async prepare({ connect, open, see, reload, wallet, clock, until }) {
         await connect()
         wallet('Fox Wallet').policy = { eth_accounts: 'hang' }
-        const before = timesAsked(wallet('Fox Wallet'))
+        const before = requestCount(wallet('Fox Wallet'))
         reload()
         open()
         await see('Reconnecting')
-        await until(() => timesAsked(wallet('Fox Wallet')) > before, 'the wallet is asked')
+        await until(() => requestCount(wallet('Fox Wallet')) > before, 'the wallet has the request')
         clock.forward(10_000)
         await see('Forget Fox Wallet')
       },

@@ -43,7 +43,7 @@ const stubborn = () => ({
 })
 
 const chapter: Chapter = {
-  cannot: { [view]: { long: 'it shows no name of anybody' } },
+  cannot: { [view]: { long: 'it shows no third-party name' } },
   entries: [
     {
       id: 'forget/full',

@@ -1,6 +1,6 @@
 import { override } from '@portico/kernel'
 import { accountView } from '@portico/kernel/account'
-import { type Holding, type HoldingsAsk, tokenBalancesEndpoint } from '@portico/kernel/backend'
+import { type Holding, type HoldingsQuery, tokenBalancesEndpoint } from '@portico/kernel/backend'
 import { balances, networkBalancesView } from '@portico/plugin-balances'
 import type { Chapter } from '../entry.js'
 import { longNames } from '../names.js'
@@ -22,17 +22,17 @@ const values: Readonly<Record<string, string>> = {
   'eip155:10': '18.4',
   'eip155:137': '0.72',
 }
-const holding = (network: HoldingsAsk['network'], symbol = 'ETH'): Holding => ({
+const holding = (network: HoldingsQuery['network'], symbol = 'ETH'): Holding => ({
   token: { asset: 'native', network, name: symbol, symbol, decimals: 18 },
   amount: 120_400_000_000_000_000n,
   ...(values[network] && { value: values[network] }),
 })
-const answer = async ({ network }: HoldingsAsk): Promise<readonly Holding[]> => [
+const answer = async ({ network }: HoldingsQuery): Promise<readonly Holding[]> => [
   holding(network, networks.find(({ chainId }) => `eip155:${chainId}` === network)?.symbol),
 ]
 const never = () => new Promise<never>(() => undefined)
 const answering = (
-  ask: (ask: HoldingsAsk) => Promise<readonly Holding[]>,
+  ask: (ask: HoldingsQuery) => Promise<readonly Holding[]>,
   listed = networks,
 ): Setting => ({
   networks: listed,
@@ -53,6 +53,7 @@ const showAll = async (stage: Stage, last: string) => {
 }
 
 const chapter: Chapter = {
+  hasIcons: true,
   plugins: () => [balances()],
   entries: [
     {

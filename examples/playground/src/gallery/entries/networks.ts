@@ -4,7 +4,8 @@ import { shadow } from '../stage.js'
 
 const view = 'Networks'
 const chapter: Chapter = {
-  cannot: { [view]: { loading: 'the host lists its networks; nothing is asked' } },
+  hasIcons: true,
+  cannot: { [view]: { loading: 'the host lists its networks; nothing is requested' } },
   entries: [
     {
       id: 'networks/full',
@@ -48,7 +49,7 @@ const chapter: Chapter = {
       id: 'networks/switching',
       view,
       kind: 'step',
-      title: 'The wallet is asked to switch',
+      title: 'The wallet gets a request to switch',
       async prepare({ connect, press, see, wallet }) {
         await connect()
         wallet('Fox Wallet').policy = { wallet_switchEthereumChain: 'hang' }

@@ -42,7 +42,7 @@ const usual: readonly Nft[] = [
   nft(771769),
   nft(11, { isSpam: true, name: 'Claim at harbor-gift.xyz' }),
 ]
-const elsewhere = usual.map(({ image: _, ...one }) => ({
+const withoutImages = usual.map(({ image: _, ...one }) => ({
   ...one,
   image: 'https://pictures.example/1.png',
 }))
@@ -98,7 +98,7 @@ const chapter: Chapter = {
       view: account,
       kind: 'step',
       title: 'Pictures of third parties, before the person allows them',
-      setting: having(elsewhere),
+      setting: having(withoutImages),
       prepare: showing('Show pictures'),
     },
     {
@@ -136,8 +136,8 @@ const chapter: Chapter = {
       id: 'nft/error',
       view,
       kind: 'error',
-      title: 'One that was sent unasked',
-      ...opening(spam[0] ?? full, 'This was probably sent to you unasked.'),
+      title: 'Suspicious, with a warning',
+      ...opening(spam[0] ?? full, 'You probably did not ask for this.'),
     },
     {
       id: 'nft/long',

@@ -44,7 +44,7 @@ const chapter: Chapter = {
         await connect()
         wallet('Fox Wallet').switchChain(31_337)
         portico.close()
-        await until(said('Unsupported'), 'the button says so')
+        await until(said('Unsupported'), 'the button shows "Unsupported"')
       },
     }),
     page('long', 'A long name', 'long', {

@@ -72,6 +72,7 @@ const entry = (
 ): Entry => ({ id: `pending/${id}`, view, kind, title, setting, prepare })
 
 const chapter: Chapter = {
+  hasIcons: true,
   plugins: () => [transactions()],
   entries: [
     entry(

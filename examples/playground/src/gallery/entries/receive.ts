@@ -42,6 +42,7 @@ const entry = (
 })
 
 const chapter: Chapter = {
+  hasIcons: true,
   plugins: () => [receive()],
   entries: [
     entry(
@@ -62,7 +63,7 @@ const chapter: Chapter = {
       await shown(stage)
       await drawn(stage)
     }),
-    entry('amount', 'step', 'So much is asked for', usual, async stage => {
+    entry('amount', 'step', 'A request for an amount', usual, async stage => {
       await shown(stage, '0.25')
       await drawn(stage)
       await stage.see('Copy request')

@@ -11,7 +11,7 @@ const [key = '0x'] = world.keys
 const others = (): readonly Plugin[] => [bip122(), polkadot()]
 /** Of several chains, and one row: its rdns is known to belong to its name. */
 const known = { name: 'Talisman', rdns: 'xyz.talisman' }
-/** The same wallet on two other chains, by the ways of those chains. */
+/** The same wallet on two other chains, by their protocols. */
 const spread = (name: string) => {
   mockBitcoinWallet({ namespace: 'bip122', name, accounts: [key] })
   mockPolkadotWallet({ namespace: 'polkadot', name, key: name, accounts: [key] })

@@ -124,6 +124,7 @@ const longNetwork = on(
 const mistyped = { to: grace.replace('C5', 'c5'), amount: '0.5' }
 
 const chapter: Chapter = {
+  hasIcons: true,
   plugins: () => [transactionsPlugin(), send()],
   entries: [
     scene(
@@ -196,7 +197,7 @@ const chapter: Chapter = {
       sendView,
       'failed',
       'step',
-      'The network could not be asked',
+      'The network is not reachable',
       offline,
       form(usually),
       reviews,

@@ -1,8 +1,8 @@
 import { settingsView } from '@portico/sdk'
-import { companion } from '../companion.js'
 import type { Chapter } from '../entry.js'
 import { hiding } from '../hiding.js'
 import { longNames } from '../names.js'
+import { sampleFeatures } from '../sample-features.js'
 import type { Stage } from '../stage.js'
 
 const view = 'Settings'
@@ -23,7 +23,7 @@ const chapter: Chapter = {
       view,
       kind: 'step',
       title: 'With rows of features, and two wallets',
-      setting: { plugins: chain => [chain, companion({ account: true })] },
+      setting: { plugins: chain => [chain, sampleFeatures({ account: true })] },
       async prepare(stage) {
         const { connect, press, see } = stage
         await connect()

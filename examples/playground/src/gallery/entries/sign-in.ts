@@ -58,7 +58,8 @@ const chapter: Chapter = {
     },
     [list]: {
       loading: 'who is signed in is known',
-      error: 'who could not be signed out by a server is signed out here; a toast says so',
+      error:
+        'a failed sign-out at the server still signs out here, and a toast reports the failure',
     },
   },
   plugins: () => [siwx()],
@@ -146,7 +147,7 @@ const chapter: Chapter = {
       id: 'sign-in/long',
       view: sign,
       kind: 'long',
-      title: 'A long name, a long sentence, and more that is asked for',
+      title: 'A long name, a long sentence, and resources',
       setting: {
         wallets: [{ name: 'long', info: { name: longNames[0] } }],
         plugins: chain => [
@@ -245,7 +246,7 @@ async function toList(stage: Stage, wallet?: string) {
   await toMessage(stage, wallet)
   await signs(stage)
   const { kernel } = stage.portico
-  await stage.until(() => kernel.state(siwxSlice).sessions.length > 0, 'somebody is signed in')
+  await stage.until(() => kernel.state(siwxSlice).sessions.length > 0, 'the account is signed in')
   stage.open()
   await stage.press('Settings')
   await stage.press('Sign-ins')

@@ -19,7 +19,6 @@ import {
   asks,
   begins,
   confirms,
-  isAsked,
   preview,
   quoted,
   reaches,
@@ -27,6 +26,7 @@ import {
   selling,
   serviceOf,
   unfolds,
+  walletHasRequest,
 } from '../swap-steps.js'
 
 const confirmed = async () => ({ status: 'confirmed' }) as const
@@ -64,14 +64,15 @@ const longSelling = { from: long, to: ether, amount: '123456.123456789012345678'
 const failing = on({ outcome: async () => ({ status: 'failed' }) })
 const receipt = opens(receiptView, { hash: hashOf(0), network: ether.network })
 
-/** The last look, how far it is, and what the account says of it. */
+/** The preview, the progress, and the state on the account. */
 const chapter: Chapter = {
+  hasIcons: true,
   entries: [
     scene(
       swapPreviewView,
       'preview-loading',
       'loading',
-      'Another tolerance is asked for',
+      'Another tolerance is chosen',
       slow,
       preview(),
       stage => void serviceOf(stage).setSlippage(300),
@@ -134,7 +135,7 @@ const chapter: Chapter = {
       on({ send: never }),
       preview(),
       begins,
-      isAsked,
+      walletHasRequest,
       stage => serviceOf(stage).stop(),
       asks,
       says('Swap anyway'),

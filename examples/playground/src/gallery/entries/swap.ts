@@ -47,6 +47,7 @@ const choice = [opens(swapSelectTokenView, { side: 'target' }), sees('Popular')]
 
 /** What is swapped for what. */
 const chapter: Chapter = {
+  hasIcons: true,
   plugins: () => [transactions(), swap()],
   cannot: {
     [swapSelectTokenView.id]: {
@@ -104,7 +105,7 @@ const chapter: Chapter = {
       swapView,
       'quoting',
       'step',
-      'Routes are being asked',
+      'Quotes are loading',
       silent,
       form(),
       sees('Finding the best price'),

@@ -88,6 +88,7 @@ const open =
 const view = tokenView.id
 
 const chapter: Chapter = {
+  hasIcons: true,
   plugins: () => [balances()],
   entries: [
     {
@@ -161,7 +162,7 @@ const chapter: Chapter = {
       id: 'token/long',
       view,
       kind: 'long',
-      title: 'A long name, an emoji, a mark that turns text around, and a tiny price',
+      title: 'A long name, an emoji, a mark that reverses text, and a tiny price',
       setting: setting(
         async () =>
           day(false).map(({ at, price }) => ({ at, price: `0.0000${price.replace('.', '')}` })),

@@ -58,6 +58,7 @@ const account = 'Account'
 const view = importTokenView.id
 
 const chapter: Chapter = {
+  hasIcons: true,
   plugins: () => [balances()],
   cannot: {
     [view]: {
@@ -67,7 +68,7 @@ const chapter: Chapter = {
     [currencyView.id]: {
       loading: 'it shows what is known',
       empty: 'without a choice there is no way to it',
-      error: 'nothing is asked of anybody',
+      error: 'it sends no request',
     },
   },
   entries: [
@@ -222,7 +223,7 @@ const chapter: Chapter = {
       id: 'import-token/loading',
       view,
       kind: 'loading',
-      title: 'The chain is asked about it',
+      title: 'The token is read from the chain',
       setting: finding(never),
       async prepare({ connect, press, type, see, until }) {
         await connect()

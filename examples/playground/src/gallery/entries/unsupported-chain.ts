@@ -2,12 +2,12 @@ import type { Chapter } from '../entry.js'
 import { longNames, manyNetworks } from '../names.js'
 
 const view = 'UnsupportedChain'
-const elsewhere = 31_337
+const unlistedChain = 31_337
 const chapter: Chapter = {
   cannot: {
     [view]: {
-      loading: 'it is shown when the wallet has said where it is',
-      empty: 'a chain has at least one network; without a connection the modal goes elsewhere',
+      loading: 'it is shown after the wallet has reported its network',
+      empty: 'a chain has at least one network; without a connection the modal shows another view',
     },
   },
   entries: [
@@ -18,7 +18,7 @@ const chapter: Chapter = {
       title: 'The wallet is on another network',
       async prepare({ connect, see, wallet }) {
         await connect()
-        wallet('Fox Wallet').switchChain(elsewhere)
+        wallet('Fox Wallet').switchChain(unlistedChain)
         await see('does not support')
       },
     },
@@ -30,7 +30,7 @@ const chapter: Chapter = {
       setting: { networks: manyNetworks },
       async prepare({ connect, see, wallet }) {
         await connect()
-        wallet('Fox Wallet').switchChain(elsewhere)
+        wallet('Fox Wallet').switchChain(unlistedChain)
         await see('does not support')
         await see('Gnosis')
       },
@@ -42,7 +42,7 @@ const chapter: Chapter = {
       title: 'The switch was declined',
       async prepare({ connect, see, press, wallet }) {
         await connect()
-        wallet('Fox Wallet').switchChain(elsewhere)
+        wallet('Fox Wallet').switchChain(unlistedChain)
         wallet('Fox Wallet').policy = { wallet_switchEthereumChain: 'reject' }
         await see('does not support')
         await press('Base')

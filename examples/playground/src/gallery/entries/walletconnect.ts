@@ -30,7 +30,7 @@ const withLink = ({ until }: Stage) =>
     'the link is there',
   )
 
-/** A state of a pairing, over a library of its own. */
+/** A state of a pairing, over a fake library. */
 function state(
   {
     isSilent = false,
@@ -66,7 +66,7 @@ const declined = async (stage: Stage, library: PairedLibrary) => {
   await stage.see('You declined')
 }
 const unreachable = async ({ until, clock, portico }: Stage, library: PairedLibrary) => {
-  await until(() => library.isAsked, 'a link is asked for')
+  await until(() => library.isRequested, 'a link is requested')
   clock.forward(10_000)
   await until(
     () => portico.kernel.state(pairingSlice).phase.name === 'failed',
@@ -87,7 +87,7 @@ const chapter: Chapter = {
     state(
       { id: 'pairing/loading', kind: 'loading', title: 'The link is on its way', isSilent: true },
       undefined,
-      ({ until }, library) => until(() => library.isAsked, 'a link is asked for'),
+      ({ until }, library) => until(() => library.isRequested, 'a link is requested'),
     ),
     state({ id: 'pairing/full', kind: 'full', title: 'A code to scan' }, undefined, withCode),
     state(
@@ -133,7 +133,7 @@ const chapter: Chapter = {
         isSilent: true,
       },
       harbor,
-      ({ until }, library) => until(() => library.isAsked, 'a link is asked for'),
+      ({ until }, library) => until(() => library.isRequested, 'a link is requested'),
     ),
     state(
       { id: 'pairing-with/full', kind: 'full', title: 'Its code, its app, its page' },

@@ -63,7 +63,7 @@ function NativeBalance({ subject }: { readonly subject: string }) {
   )
 }
 
-/** What went wrong, how old the figure is, and when it can be asked for again. */
+/** What went wrong, how old the figure is, and when it can be requested again. */
 function Unavailable({
   last,
   retryAt,

@@ -31,7 +31,7 @@ const switchMessage = /* @__PURE__ */ message('account.switch', 'Switch wallet o
 const kinds = ['eoa', 'smartAccount'] as const
 const downwards = 'M6 9l6 6 6-6'
 
-/** The face of the account (a tap shows all wallets), its name, its address. */
+/** The avatar of the account (a tap shows all wallets), its name, its address. */
 export function AccountHead({
   account,
   network,

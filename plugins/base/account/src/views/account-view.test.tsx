@@ -37,8 +37,8 @@ function twoKinds(): Plugin {
   return definePlugin({
     id: 'test/both',
     setup(context) {
-      const walletSession = async (...asked: Parameters<Connector['connect']>) => {
-        const given = await wallet.connect(...asked)
+      const walletSession = async (...request: Parameters<Connector['connect']>) => {
+        const given = await wallet.connect(...request)
         const accounts = ['eoa', 'eoa', 'smartAccount'].map((type, at) => ({
           namespace: 'tally',
           address: ['t_ada', 't_uncle', 't_aunt'][at] ?? '',
@@ -119,9 +119,9 @@ describe('the Account view', () => {
 
   it('the Account view goes back to the account of that kind that was in use, and emits the choice', async () => {
     const kernel = await bench([twoKinds()])
-    const heard: unknown[] = []
+    const events: unknown[] = []
     kernel.on(trackedEvent, ({ name, properties }) => {
-      if (name === 'SET_PREFERRED_ACCOUNT_TYPE') heard.push(properties)
+      if (name === 'SET_PREFERRED_ACCOUNT_TYPE') events.push(properties)
     })
     await connect(kernel, 'both')
     await open(kernel)
@@ -133,7 +133,7 @@ describe('the Account view', () => {
     await click('Smart account', 'radio')
     await click('Standard account', 'radio')
     expect(activeAccount(kernel)).toMatchObject({ address: 't_uncle', type: 'eoa' })
-    expect(heard).toEqual([{ accountType: 'smartAccount' }, { accountType: 'eoa' }])
+    expect(events).toEqual([{ accountType: 'smartAccount' }, { accountType: 'eoa' }])
   })
 
   it('shows a placeholder of the final height while the balance loads', async () => {

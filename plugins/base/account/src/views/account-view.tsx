@@ -41,7 +41,7 @@ export default function AccountView() {
     accountPageSlice,
     ({ balance }) => !hasPart && balance.name === 'known' && balance.last.balance.amount === 0n,
   )
-  if (!subject) return <Nobody />
+  if (!subject) return <NoAccount />
   return (
     <>
       <AccountHead key={subject.key} account={subject.account} network={subject.network} />
@@ -57,7 +57,7 @@ export default function AccountView() {
 /** Comes whole: what features have to say above the rest would push it down. */
 AccountView.needs = (read: Read) => read.items(accountPartsSlot).map(({ load }) => load)
 
-function Nobody() {
+function NoAccount() {
   const t = useTranslate()
   const { views } = useKernel()
   const preload = usePreload()

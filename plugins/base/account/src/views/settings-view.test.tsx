@@ -54,17 +54,17 @@ describe('the wallet switcher', () => {
         .map(row => `${row.textContent}${row.hasAttribute('aria-current') ? ' *' : ''}`)
     expect(rows()).toEqual(['t_ada', 't_aunt', 't_bob *', 'Connect another wallet'])
     expect(screen.getByRole('list', { name: 'Ada' })).toBeTruthy()
-    const asked = wallets.map(({ requests }) => requests.length)
+    const requested = wallets.map(({ requests }) => requests.length)
     await click('t_aunt')
     expect(activeAccount(kernel)?.address).toBe('t_aunt')
     expect(kernel.views.current?.id).toBe('Account')
-    expect(wallets.map(({ requests }) => requests.length)).toEqual(asked)
+    expect(wallets.map(({ requests }) => requests.length)).toEqual(requested)
   })
 
   it('shows the balance of each account on the network of its wallet, or that it is unavailable, and asks once for each', async () => {
     // A browser that cannot tell what is visible.
     vi.stubGlobal('IntersectionObserver', undefined)
-    const asked: string[] = []
+    const requested: string[] = []
     const kernel = await bench(
       [
         definePlugin({
@@ -72,7 +72,7 @@ describe('the wallet switcher', () => {
           setup: context =>
             void context.offer(balancesCapability, main, {
               native: async ({ address }) => {
-                asked.push(address)
+                requested.push(address)
                 if (address === 't_bob') throw new RangeError('down')
                 return marks(address === 't_ada' ? 5n : 7n)
               },
@@ -90,14 +90,14 @@ describe('the wallet switcher', () => {
       't_bob—Balance unavailable',
       'Connect another wallet',
     ])
-    expect(asked.toSorted()).toEqual(['t_ada', 't_aunt', 't_bob'])
+    expect(requested.toSorted()).toEqual(['t_ada', 't_aunt', 't_bob'])
     cleanup()
     await open(kernel, walletsView)
-    expect(asked).toHaveLength(3)
+    expect(requested).toHaveLength(3)
   })
 
   it('lists fifty accounts of one wallet and asks for the visible ones only', async () => {
-    const asked: string[] = []
+    const requested: string[] = []
     const addresses = Array.from(
       { length: 50 },
       (_, at) => `t_${String.fromCharCode(97 + (at % 26)).repeat(1 + Math.floor(at / 26))}`,
@@ -120,7 +120,7 @@ describe('the wallet switcher', () => {
           setup: context =>
             void context.offer(balancesCapability, main, {
               native: async ({ address }) => {
-                asked.push(address)
+                requested.push(address)
                 return marks(1n)
               },
             }),
@@ -131,13 +131,13 @@ describe('the wallet switcher', () => {
     await connect(kernel, 'ada')
     await open(kernel, walletsView)
     expect(screen.getAllByRole('button')).toHaveLength(51)
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
     await act(async () => {
       // StrictMode mounts twice: the last fifty are those of the rows.
       for (const changed of seen.slice(-50, -47)) changed([{ isIntersecting: true }])
     })
     await waitFor(() => expect(screen.getAllByText('MRK')).toHaveLength(3))
-    expect(asked).toEqual(addresses.slice(0, 3))
+    expect(requested).toEqual(addresses.slice(0, 3))
   })
 
   it('opens Connect for another wallet', async () => {
@@ -252,15 +252,15 @@ describe('Settings', () => {
       list()
         .getAllByRole('listitem')
         .map(row => row.textContent)
-    const waysOut = () =>
+    const disconnectLabels = () =>
       list()
         .getAllByRole('button')
         .map(one => one.getAttribute('aria-label'))
     expect(rows()).toEqual(['Adat_ada', 'Bobt_bob'])
-    expect(waysOut()).toEqual(['Disconnect Ada', 'Disconnect Bob'])
+    expect(disconnectLabels()).toEqual(['Disconnect Ada', 'Disconnect Bob'])
     await act(() => kernel.use(connectionService).connect('other:org.tally.ada'))
     expect(rows()).toEqual(['AdaTally · t_ada', 'BobTally · t_bob', 'AdaTally · t_again'])
-    expect(waysOut()).toEqual([
+    expect(disconnectLabels()).toEqual([
       'Disconnect Ada on Tally',
       'Disconnect Bob',
       'Disconnect Ada on Tally',
@@ -273,8 +273,8 @@ describe('Settings', () => {
         id: 'test/slow',
         setup(context) {
           const slow = ada().connector('tally', main, context.signal)
-          const walletSession = async (...asked: Parameters<Connector['connect']>) => ({
-            ...(await slow.connect(...asked)),
+          const walletSession = async (...requested: Parameters<Connector['connect']>) => ({
+            ...(await slow.connect(...requested)),
             disconnect: () => new Promise<void>(() => {}),
           })
           context.contribute(connectorsSlot, {

@@ -3,9 +3,9 @@ import { type ContextOf, unlessAborted } from '@portico/kernel'
 import {
   type backendReachService,
   type GasPrice,
-  type HistoryAsk,
+  type HistoryQuery,
   type Holding,
-  type HoldingsAsk,
+  type HoldingsQuery,
   HttpError,
   httpService,
   type NftsQuestion,
@@ -202,7 +202,7 @@ export function createClient(
 
   return {
     async balances(
-      { account, network, currency, moved }: HoldingsAsk,
+      { account, network, currency, moved }: HoldingsQuery,
       signal: AbortSignal,
     ): Promise<readonly Holding[]> {
       await enter(network, signal)
@@ -283,7 +283,7 @@ export function createClient(
     },
 
     async history(
-      { account, network, cursor, onramp, sent }: HistoryAsk,
+      { account, network, cursor, onramp, sent }: HistoryQuery,
       signal: AbortSignal,
     ): Promise<ActivityPage> {
       await enter(network, signal)

@@ -19,7 +19,7 @@ import {
   main,
   payloadsOf,
   puppet,
-  puppetLine,
+  puppetSession,
   reportOf,
   tick,
   until,
@@ -120,13 +120,13 @@ describe('connecting', () => {
     expect(ask.requests).toEqual(['connect'])
   })
   it('[D4a][S3.01] Several wallets, also of one namespace, are connected at once, each with its id and its own state', async () => {
-    const [one, two, elsewhere] = [
+    const [one, two, other] = [
       wallet(),
       tallyWallet({ name: 'Bob', accounts: ['t_bob'] }),
       tallyWallet({ name: 'Eve', accounts: ['t_eve'] }),
     ]
     const it = await bench({
-      chains: [tally({ wallets: [one, two] }), tally({ namespace: 'other', wallets: [elsewhere] })],
+      chains: [tally({ wallets: [one, two] }), tally({ namespace: 'other', wallets: [other] })],
     })
     for (const { id } of listedConnectors(it.kernel)) await use(it).connect(id)
     expect(liveConnections(it.kernel).map(({ id, address }) => [id, address])).toEqual([
@@ -150,7 +150,7 @@ describe('connecting', () => {
     expect(payloadsOf(it, 'accountSwitched')).toMatchObject([{ account: { address: 't_abe' } }])
     expect([...one.requests, ...two.requests]).toEqual(['connect', 'connect'])
     expect(liveConnections(it.kernel)).toHaveLength(2)
-    use(it).activate('tally/tally:org.tally.ada', 't_nobody')
+    use(it).activate('tally/tally:org.tally.ada', 't_unknown')
     use(it).activate('tally/nobody')
     expect(activeAccount(it.kernel)?.address).toBe('t_abe')
   })
@@ -223,7 +223,12 @@ describe('a wallet that does not connect', () => {
       'Ada does not allow this site to do that.',
     ],
     ['the wallet cannot do it', { code: 4200 }, 'UNSUPPORTED_BY_WALLET', 'Ada cannot do that.'],
-    ['the wallet is asked too much', { code: -32005 }, 'LIMIT', 'Ada received too many requests.'],
+    [
+      'the wallet gets too many requests',
+      { code: -32005 },
+      'LIMIT',
+      'Ada received too many requests.',
+    ],
     ['something else', undefined, 'WALLET_FAILED', 'Something went wrong in Ada.'],
   ])('A connect that fails because %s has its own message', async (_, thrown, code, sentence) => {
     const handle = dock()
@@ -341,7 +346,7 @@ describe('calls that cannot be answered', () => {
   })
   it('A connect with an unknown connector fails with a message that says so', async () => {
     const it = await bench()
-    const error = await failure(use(it).connect('nobody'))
+    const error = await failure(use(it).connect('unknown'))
     expect([error.code, error.message]).toEqual([
       'CONNECTOR_NOT_FOUND',
       'This wallet was not found here. Open or install it, then try again.',
@@ -374,7 +379,7 @@ describe('the validation of what a wallet reports', () => {
     async (_, report) => {
       const handle = dock()
       const it = await bench({ plugins: [handle.plugin] })
-      const walletSession = puppetLine(report)
+      const walletSession = puppetSession(report)
       handle.land(puppet('ada', { connect: async () => walletSession }))
       expect(await codeOf(use(it).connect('ada'))).toBe('WALLET_ANSWER')
       expect(activeAccount(it.kernel)).toBeUndefined()
@@ -385,13 +390,13 @@ describe('the validation of what a wallet reports', () => {
   it('A wallet that approves without an account is not connected', async () => {
     const handle = dock()
     const it = await bench({ plugins: [handle.plugin] })
-    handle.land(puppet('ada', { connect: async () => puppetLine(reportOf([])) }))
+    handle.land(puppet('ada', { connect: async () => puppetSession(reportOf([])) }))
     expect(await codeOf(use(it).connect('ada'))).toBe('UNAUTHORIZED')
   })
   it('[S35] An invalid later report is reported and changes nothing', async () => {
     const handle = dock()
     const it = await bench({ plugins: [handle.plugin] })
-    const walletSession = puppetLine(reportOf(['t_ada']))
+    const walletSession = puppetSession(reportOf(['t_ada']))
     handle.land(puppet('ada', { connect: async () => walletSession }))
     await use(it).connect('ada')
     const before = it.kernel.state(sessionSlice)
@@ -404,7 +409,7 @@ describe('the validation of what a wallet reports', () => {
   it('A wallet session that reports as soon as it is subscribed to is connected, and its report is taken over', async () => {
     const handle = dock()
     const own = await bench({ plugins: [handle.plugin] })
-    const walletSession = puppetLine(reportOf(['t_ada']))
+    const walletSession = puppetSession(reportOf(['t_ada']))
     const { watch } = walletSession
     walletSession.watch = listener => {
       listener(reportOf(['t_new']))
@@ -418,7 +423,7 @@ describe('the validation of what a wallet reports', () => {
   it('A wallet session that ends as soon as it is subscribed to is disconnected', async () => {
     const handle = dock()
     const own = await bench({ plugins: [handle.plugin] })
-    const walletSession = puppetLine(reportOf(['t_ada']))
+    const walletSession = puppetSession(reportOf(['t_ada']))
     const { watch } = walletSession
     walletSession.watch = listener => {
       listener(undefined)
@@ -441,7 +446,7 @@ describe('the validation of what a wallet reports', () => {
         puppet(`fox${i}`, {
           name: 'Fox',
           info: { rdns: 'io.fox', uuid: `${i}` },
-          connect: async () => puppetLine(reportOf([`t_${'x'.repeat(i + 1)}`])),
+          connect: async () => puppetSession(reportOf([`t_${'x'.repeat(i + 1)}`])),
         }),
       )
     expect((await use(it).connect('fox0')).address).toBe('t_x')
@@ -467,7 +472,7 @@ describe('roles', () => {
     }
     const handle = dock()
     const it = await bench({ plugins: [handle.plugin] })
-    handle.land(puppet('ada', { connect: async () => puppetLine(report as never) }))
+    handle.land(puppet('ada', { connect: async () => puppetSession(report as never) }))
     const connected = await use(it).connect('ada')
     const account = { namespace: 'tally', connection: connected.connection }
     const accounts = [

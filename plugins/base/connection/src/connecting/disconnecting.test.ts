@@ -21,7 +21,7 @@ import {
   main,
   payloadsOf,
   puppet,
-  puppetLine,
+  puppetSession,
   reportOf,
   savedIn,
   side,
@@ -125,7 +125,7 @@ describe('disconnecting', () => {
   it('[R41] A wallet that does not answer the disconnect within 5 s counts as failed, and its connection is gone from the start', async () => {
     const handle = dock()
     const own = await bench({ plugins: [handle.plugin] })
-    const walletSession = puppetLine(reportOf(['t_ada']))
+    const walletSession = puppetSession(reportOf(['t_ada']))
     handle.land(
       puppet('ada', {
         connect: async () => ({ ...walletSession, disconnect: () => new Promise(() => undefined) }),
@@ -135,7 +135,7 @@ describe('disconnecting', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       let outcome: unknown
-      const leaving = use(own)
+      const disconnecting = use(own)
         .disconnect()
         .catch(error => {
           outcome = error
@@ -145,19 +145,22 @@ describe('disconnecting', () => {
       expect(liveConnections(own.kernel)).toEqual([])
       await vi.advanceTimersByTimeAsync(200)
       expect(outcome).toMatchObject({ code: 'DISCONNECT_FAILED', failures: [{ code: 'TIMEOUT' }] })
-      await leaving
+      await disconnecting
     } finally {
       vi.useRealTimers()
     }
   })
   it('[D4b] A disconnect by id leaves every other connection as it is', async () => {
-    const [one, two, elsewhere] = [
+    const [one, two, otherChain] = [
       wallet(),
       tallyWallet({ name: 'Bob', accounts: ['t_bob'] }),
       tallyWallet({ name: 'Eve', accounts: ['t_eve'] }),
     ]
     const it = await bench({
-      chains: [tally({ wallets: [one, two] }), tally({ namespace: 'other', wallets: [elsewhere] })],
+      chains: [
+        tally({ wallets: [one, two] }),
+        tally({ namespace: 'other', wallets: [otherChain] }),
+      ],
     })
     for (const connector of ['other:org.tally.eve', ada, 'tally:org.tally.bob'])
       await use(it).connect(connector)
@@ -171,7 +174,7 @@ describe('disconnecting', () => {
     } = it.kernel.state(sessionSlice).connections
     expect([kept, other, rest]).toEqual([before[id], before['other/other:org.tally.eve'], {}])
     expect(kept).toBe(before[id])
-    expect([one.listeners, two.listeners, elsewhere.listeners]).toEqual([1, 0, 1])
+    expect([one.listeners, two.listeners, otherChain.listeners]).toEqual([1, 0, 1])
     // The pointer of the namespace moves on to the connection that is left.
     expect(activeAccount(it.kernel)?.address).toBe('t_ada')
     expect(idsOf(it, 'walletDisconnected', 'disconnected', 'accountSwitched')).toEqual([
@@ -197,18 +200,18 @@ describe('disconnecting', () => {
     const it = await bench({ plugins: [handle.plugin] })
     let bye = () => {}
     const walletSession = {
-      ...puppetLine(reportOf(['t_ada'])),
+      ...puppetSession(reportOf(['t_ada'])),
       disconnect: () =>
         new Promise<void>(resolve => {
           bye = resolve
         }),
     }
-    const asked: string[] = []
+    const requested: string[] = []
     handle.land(
       puppet('ada', {
         connect: async () => {
-          asked.push('connect')
-          return asked.length === 1 ? walletSession : puppetLine(reportOf(['t_new']))
+          requested.push('connect')
+          return requested.length === 1 ? walletSession : puppetSession(reportOf(['t_new']))
         },
       }),
     )
@@ -219,7 +222,7 @@ describe('disconnecting', () => {
     // A new connect waits, or the pending disconnect would end it.
     const again = use(it).connect('ada')
     await tick(20)
-    expect(asked).toEqual(['connect'])
+    expect(requested).toEqual(['connect'])
     bye()
     await gone
     expect((await again).address).toBe('t_new')
@@ -287,7 +290,7 @@ describe('a disconnect by the wallet', () => {
   it('A wallet session that was released is ignored', async () => {
     const handle = dock()
     const it = await bench({ plugins: [handle.plugin] })
-    const walletSession = puppetLine(reportOf(['t_ada']))
+    const walletSession = puppetSession(reportOf(['t_ada']))
     const listeners: ((report: undefined) => void)[] = []
     const watch = walletSession.watch
     walletSession.watch = listener => {
@@ -310,10 +313,10 @@ describe('a disconnect by the wallet', () => {
 
 describe('code of wallets and hosts that runs during a disconnect', () => {
   /** Two connected wallets. The unsubscribe function of the first one runs `onRelease`. */
-  const twoWallets = async (onRelease: (second: ReturnType<typeof puppetLine>) => void) => {
+  const twoWallets = async (onRelease: (second: ReturnType<typeof puppetSession>) => void) => {
     const handle = dock()
     const own = await bench({ plugins: [handle.plugin] })
-    const [first, second] = [puppetLine(reportOf(['t_one'])), puppetLine(reportOf(['t_two']))]
+    const [first, second] = [puppetSession(reportOf(['t_one'])), puppetSession(reportOf(['t_two']))]
     const { watch } = first
     first.watch = listener => {
       const unsubscribe = watch(listener)
@@ -366,7 +369,7 @@ describe('code of wallets and hosts that runs during a disconnect', () => {
   it('A wallet that disconnects when the request to another one is cancelled stays disconnected', async () => {
     const handle = dock()
     const own = await bench({ plugins: [handle.plugin] })
-    const walletSession = puppetLine(reportOf(['t_two']))
+    const walletSession = puppetSession(reportOf(['t_two']))
     handle.land(puppet('two', { connect: async () => walletSession }))
     handle.land(
       puppet('one', {
@@ -403,7 +406,7 @@ describe('code of wallets and hosts that runs during a disconnect', () => {
     const own = await bench({ plugins: [handle.plugin] })
     const calls: string[] = []
     const walletSession = {
-      ...puppetLine(reportOf(['t_ada'])),
+      ...puppetSession(reportOf(['t_ada'])),
       async disconnect() {
         calls.push('disconnect')
         await tick(5)

@@ -33,6 +33,16 @@ export function createModalViews(context: ConnectionContext, options: Connection
     if (views.current && views.has(view)) views.reset(view)
   }
   /**
+   * True where Account follows a connection: in the host's page, after the person came from Account
+   * to connect another wallet, and where the host asks for it. Otherwise the visitor goes on in the
+   * host's page (decision 86).
+   */
+  const staysOpen = () => {
+    const { embedded, isAtRequestedView } = context.state(shellSlice)
+    const cameFromAccount = views.history[0]?.id === accountView.id
+    return embedded || isAtRequestedView || cameFromAccount || options.afterConnect === 'account'
+  }
+  /**
    * The unsupported network that was shown last: a person who closed it sees it again only after
    * the wallet has moved.
    */
@@ -65,7 +75,7 @@ export function createModalViews(context: ConnectionContext, options: Connection
       if (!missing) return
       const { current } = views
       if (current && current.id !== missing.id && views.has(missing)) {
-        // A view that connects by itself comes back after the gate.
+        // A view that connects by itself is shown again after the gate.
         if (waitsIn?.some(own => own.id === current.id))
           views.replace(missing, { connector: id, from: current })
         else views.push(missing, { connector: id })
@@ -86,7 +96,7 @@ export function createModalViews(context: ConnectionContext, options: Connection
       views.push(view, { connector: id })
       return views.current
     },
-    /** Moves on from the waiting view. A person who left it stays where they are. */
+    /** Moves on from the waiting view. A person who left it stays at the view they opened. */
     async showNext(connected: Connected, screen: CurrentView | undefined) {
       const next = blockedBy()
         ? unsupportedChainView
@@ -101,7 +111,7 @@ export function createModalViews(context: ConnectionContext, options: Connection
         if (next) context.find(shellService)?.open({ view: next })
       } else if (isShown(screen)) {
         const view = next ?? accountView
-        if (views.has(view)) views.reset(view)
+        if (views.has(view) && (next || staysOpen())) views.reset(view)
         else context.find(shellService)?.close()
       }
     },

@@ -56,7 +56,7 @@ export function createAccountRequests(
       const report = sessions.reportOf(walletSession, connector)
       const [selected] = report.accounts
       if (!selected) throw problem('UNAUTHORIZED', connector.name)
-      // From here on, leaving the waiting view cancels nothing.
+      // From here on, closing the waiting view cancels nothing.
       request.isAnswered = true
       sessions.hold(connector, walletSession)
       return { report, account: { ...selected, connection: id } }

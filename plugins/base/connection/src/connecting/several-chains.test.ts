@@ -20,7 +20,7 @@ import {
   idsOf,
   payloadsOf,
   puppet,
-  puppetLine,
+  puppetSession,
   reportOf,
   savedConnection,
   savedKey,
@@ -243,9 +243,9 @@ describe('one wallet of four chains', () => {
       chain: one,
       info: { rdns: 'io.fox' },
       approval,
-      connect: async () => puppetLine(reportOf(['t_fox'], 'one:main')),
+      connect: async () => puppetSession(reportOf(['t_fox'], 'one:main')),
     })
-    const asked = vi.fn(async () => puppetLine(reportOf(['t_evil'], 'two:main')))
+    const requested = vi.fn(async () => puppetSession(reportOf(['t_evil'], 'two:main')))
     const it = await bench({ chains: chainsWith(), plugins: [handle.plugin] })
     handle.land(real)
     handle.land(
@@ -254,19 +254,19 @@ describe('one wallet of four chains', () => {
         chain: two,
         info: { rdns: 'evil.fox' },
         approval,
-        restore: asked,
+        restore: requested,
       }),
     )
     await use(it).connect('real')
     await tick(30)
-    expect(asked).not.toHaveBeenCalled()
+    expect(requested).not.toHaveBeenCalled()
     expect(connected(it)).toEqual([one])
   })
 
   it('A wallet that does not confirm its approval for another chain is not connected there, and no event says so', async () => {
     const handle = dock()
     const approval = {}
-    const connect = async () => puppetLine(reportOf(['t_fox'], 'one:main'))
+    const connect = async () => puppetSession(reportOf(['t_fox'], 'one:main'))
     const it = await bench({ chains: chainsWith(), plugins: [handle.plugin] })
     handle.land(puppet('first', { name: 'Fox', chain: one, approval, connect }))
     handle.land(
@@ -310,7 +310,7 @@ describe('a wallet that is restored late', () => {
       savedText({ connections: [savedConnection('slow')], active: { tally: 'slow' } }),
     )
     const handle = dock()
-    let answer: (walletSession: ReturnType<typeof puppetLine>) => void = () => undefined
+    let answer: (walletSession: ReturnType<typeof puppetSession>) => void = () => undefined
     const it = await bench({ plugins: [handle.plugin], storage: storage.tab() })
     handle.land(
       puppet('slow', {
@@ -324,7 +324,7 @@ describe('a wallet that is restored late', () => {
     await until(() => connectionsOf(it).some(({ phase }) => phase.name === 'reconnecting'))
     await use(it).connect('quick')
     await tick()
-    answer(puppetLine(reportOf(['t_slow'])))
+    answer(puppetSession(reportOf(['t_slow'])))
     await until(() => liveConnections(it.kernel).length === 2)
     expect(activeAccount(it.kernel)?.address).toBe('t_quick')
     expect((await storedIn(storage.tab())).active).toEqual({ tally: 'quick' })

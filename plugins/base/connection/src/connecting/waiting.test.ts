@@ -2,7 +2,7 @@ import { definePlugin } from '@portico/kernel'
 import { accountView } from '@portico/kernel/account'
 import { connectingExternalView, connectView, networksView } from '@portico/kernel/connect-page'
 import { activeAccount, afterConnectSlot, sessionSlice } from '@portico/kernel/session'
-import { shellService, shellSlice } from '@portico/kernel/shell'
+import { type OpenOptions, shellService, shellSlice } from '@portico/kernel/shell'
 import { describe, expect, it, vi } from 'vitest'
 import {
   ada,
@@ -13,7 +13,7 @@ import {
   idsOf,
   main,
   puppet,
-  puppetLine,
+  puppetSession,
   reportOf,
   savedConnection,
   savedStorage,
@@ -22,6 +22,14 @@ import {
   use,
   wallet,
 } from '../../test/bench.js'
+
+interface AfterConnectRow {
+  readonly when: string
+  readonly open: OpenOptions
+  readonly afterConnect?: 'account'
+  readonly isEmbedded?: boolean
+  readonly shows: string | undefined
+}
 
 const deferred = () => {
   let resolve = () => {}
@@ -69,7 +77,7 @@ describe('[R10] a wallet that never answers', () => {
   it('A cancelled request ignores and reports the late answer of its wallet, and closes the session', async () => {
     const handle = dock()
     const it = await bench({ plugins: [handle.plugin] })
-    const walletSession = puppetLine(reportOf(['t_ada']))
+    const walletSession = puppetSession(reportOf(['t_ada']))
     let approve = (_: typeof walletSession) => {}
     let signal: AbortSignal | undefined
     handle.land(
@@ -101,19 +109,19 @@ describe('[R10] a wallet that never answers', () => {
     async microtasks => {
       const handle = dock()
       const own = await bench({ plugins: [handle.plugin] })
-      let approve = (_: ReturnType<typeof puppetLine>) => {}
-      const { promise: asked, resolve: isAsked } = deferred()
+      let approve = (_: ReturnType<typeof puppetSession>) => {}
+      const { promise: requested, resolve: markRequested } = deferred()
       handle.land(
         puppet('ada', {
           connect: () => {
-            isAsked()
+            markRequested()
             return new Promise(resolve => (approve = resolve))
           },
         }),
       )
       const outcome = codeOf(use(own).connect('ada'))
-      await asked
-      approve(puppetLine(reportOf(['t_ada'])))
+      await requested
+      approve(puppetSession(reportOf(['t_ada'])))
       for (let i = 0; i < microtasks; i++) await undefined
       use(own).cancel('ada')
       const isConnected = (await outcome) === undefined
@@ -128,7 +136,7 @@ describe('[R10] a wallet that never answers', () => {
   it('A second request right after a cancel counts, and the answer to the first is ignored', async () => {
     const handle = dock()
     const it = await bench({ plugins: [handle.plugin] })
-    const approvals: ((walletSession: ReturnType<typeof puppetLine>) => void)[] = []
+    const approvals: ((walletSession: ReturnType<typeof puppetSession>) => void)[] = []
     handle.land(
       puppet('ada', { connect: () => new Promise(resolve => void approvals.push(resolve)) }),
     )
@@ -139,9 +147,9 @@ describe('[R10] a wallet that never answers', () => {
     expect(await codeOf(first)).toBe('CANCELLED')
     await until(() => approvals.length === 2)
     expect(use(it).connect('ada')).toBeInstanceOf(Promise)
-    const old = puppetLine(reportOf(['t_old']))
+    const old = puppetSession(reportOf(['t_old']))
     approvals[0]?.(old)
-    approvals[1]?.(puppetLine(reportOf(['t_new'])))
+    approvals[1]?.(puppetSession(reportOf(['t_new'])))
     expect((await second).address).toBe('t_new')
     // Not disconnected: that would end what the wallet has just approved.
     expect([old.disconnects, old.listeners.size, old.isOpen]).toEqual([0, 0, false])
@@ -196,7 +204,7 @@ describe('[R10] a wallet that never answers', () => {
       plugins: [handle.plugin],
       storage: savedStorage({ connections: [savedConnection('bob')] }),
     })
-    const walletSession = puppetLine(reportOf(['t_ada']))
+    const walletSession = puppetSession(reportOf(['t_ada']))
     let restoring: AbortSignal | undefined
     handle.land(
       puppet('bob', {
@@ -227,7 +235,7 @@ describe('[R10] a wallet that never answers', () => {
 })
 
 describe('the modal while connecting', () => {
-  it('[S2.08] The modal shows ConnectingExternal for the connector, and Account when the wallet has approved', async () => {
+  it('[S2.08] The modal shows ConnectingExternal for the connector, and closes when the wallet has approved', async () => {
     const scripted = wallet({ policy: 'ask', overlaysPage: true })
     const it = await bench({ wallets: [scripted] })
     it.kernel.use(shellService).open()
@@ -241,10 +249,32 @@ describe('the modal while connecting', () => {
     expect(it.kernel.state(shellSlice).waiting).toEqual({ overlaysPage: true })
     scripted.approve()
     await answer
-    await until(() => it.kernel.views.current?.id === accountView.id)
-    expect(it.kernel.views.history).toHaveLength(1)
+    await until(() => !it.kernel.state(shellSlice).open)
+    expect(it.kernel.views.history).toHaveLength(0)
     expect(it.kernel.state(shellSlice).waiting).toBeUndefined()
   })
+  it.each<AfterConnectRow>([
+    { when: 'opened without a view', open: {}, shows: undefined },
+    { when: 'opened at a view by the host', open: { view: connectView }, shows: 'Account' },
+    {
+      when: 'opened without a view, and the host chose Account',
+      open: {},
+      afterConnect: 'account',
+      shows: 'Account',
+    },
+    { when: 'embedded in the page', open: {}, isEmbedded: true, shows: 'Account' },
+  ])(
+    'After a connection the view of a modal that was $when is $shows',
+    async ({ open, afterConnect, isEmbedded, shows }) => {
+      const it = await bench({ wallets: [wallet()], ...(afterConnect && { afterConnect }) })
+      if (isEmbedded) it.kernel.use(shellService).setEmbedded(true)
+      it.kernel.use(shellService).open(open)
+      await use(it).connect(ada)
+      await until(() => it.kernel.views.current?.id !== 'ConnectingExternal')
+      expect(it.kernel.views.current?.id).toBe(shows)
+      expect(it.kernel.state(shellSlice).open).toBe(shows !== undefined)
+    },
+  )
   it('The waiting view stays when the wallet declines, and Back dismisses the failure', async () => {
     const it = await bench({ wallets: [wallet({ policy: 'decline' })] })
     it.kernel.use(shellService).open()
@@ -258,7 +288,7 @@ describe('the modal while connecting', () => {
   it('The waiting view stays when the connected wallet disconnects while the person waits for another one', async () => {
     const handle = dock()
     const own = await bench({ plugins: [handle.plugin] })
-    const walletSession = puppetLine(reportOf(['t_ada']))
+    const walletSession = puppetSession(reportOf(['t_ada']))
     handle.land(puppet('ada', { connect: async () => walletSession }))
     handle.land(puppet('bob', { connect: () => new Promise(() => {}) }))
     await use(own).connect('ada')
@@ -281,16 +311,16 @@ describe('the modal while connecting', () => {
     expect(own.kernel.views.current?.id).toBe(networksView.id)
   })
   it('The modal shows the view of the first afterConnect item that returns one', async () => {
-    const asked: string[] = []
+    const requested: string[] = []
     const signIn = definePlugin({
       id: 'test/sign-in',
       setup(context) {
-        context.contribute(afterConnectSlot, { id: 'b', decide: () => void asked.push('b') })
+        context.contribute(afterConnectSlot, { id: 'b', decide: () => void requested.push('b') })
         context.contribute(afterConnectSlot, {
           id: 'a',
           rank: 'early',
           async decide(read, { network, account, connection }) {
-            asked.push('a')
+            requested.push('a')
             expect([network, account.address, connection, activeAccount(read)?.address]).toEqual([
               main,
               't_ada',
@@ -306,7 +336,7 @@ describe('the modal while connecting', () => {
     it.kernel.use(shellService).open()
     await use(it).connect(ada)
     await until(() => it.kernel.views.current?.id === connectView.id)
-    expect(asked).toEqual(['a'])
+    expect(requested).toEqual(['a'])
   })
   it('An afterConnect item that fails is reported and skipped', async () => {
     const torn = definePlugin({
@@ -320,7 +350,7 @@ describe('the modal while connecting', () => {
     const it = await bench({ wallets: [wallet()], plugins: [torn] })
     it.kernel.use(shellService).open()
     await use(it).connect(ada)
-    await until(() => it.kernel.views.current?.id === accountView.id)
+    await until(() => !it.kernel.state(shellSlice).open)
     expect(it.reported).toMatchObject([{ message: 'torn' }])
   })
   it('A connect with a closed modal opens it only for a view that has to follow', async () => {

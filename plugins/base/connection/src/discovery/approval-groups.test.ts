@@ -65,8 +65,8 @@ describe('the approvals of a wallet', () => {
       undefined,
       ['new: evm'],
     ],
-  ])('%s', (_, connectors, namespace, ways) => {
-    expect(shown(connectors, namespace)).toEqual(ways)
+  ])('%s', (_, connectors, namespace, groups) => {
+    expect(shown(connectors, namespace)).toEqual(groups)
   })
 
   it('Connected chains of an approval are a group apart from its other chains', () => {
@@ -93,7 +93,7 @@ describe('the approvals of a wallet', () => {
     ])
     expect(
       shown([way('btc', a), way('sol', a)], undefined, [], order),
-      'one approval is asked for through the first of its chains',
+      'one approval is requested through the first of its chains',
     ).toEqual(['sol: sol btc'])
   })
 

@@ -12,7 +12,7 @@ import {
   codeOf,
   dock,
   puppet,
-  puppetLine,
+  puppetSession,
   reportOf,
   savedConnection,
   savedStorage,
@@ -72,7 +72,7 @@ describe('recent wallets', () => {
         name: 'Fox',
         chain: 'other',
         info: { rdns: 'io.fox' },
-        connect: async () => puppetLine(reportOf(['t_fox'], 'other:main')),
+        connect: async () => puppetSession(reportOf(['t_fox'], 'other:main')),
       }),
     )
     handle.land(puppet('owl', { name: 'Owl', explorerId: 'abc' }))
@@ -145,7 +145,7 @@ describe('the discovery of wallets', () => {
     await Promise.resolve()
     for (const load of [code, part, method]) expect(load).toHaveBeenCalledOnce()
   })
-  it('A chain whose code failed to load when the pointer came near is asked for its wallets again when the modal opens', async () => {
+  it('A chain whose code failed to load when the pointer came near loads its wallets again when the modal opens', async () => {
     const start = vi
       .fn(async () => undefined)
       .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))

@@ -11,7 +11,7 @@ import {
   main,
   payloadsOf,
   puppet,
-  puppetLine,
+  puppetSession,
   reportOf,
   side,
   tick,
@@ -23,7 +23,7 @@ import {
 describe('reports of a wallet', () => {
   const connected = async () => {
     const handle = dock()
-    const walletSession = puppetLine(reportOf(['t_a']))
+    const walletSession = puppetSession(reportOf(['t_a']))
     const it = await bench({ plugins: [handle.plugin] })
     handle.land(puppet('ada', { connect: async () => walletSession }))
     await use(it).connect('ada')
@@ -86,7 +86,7 @@ describe('reports of a wallet', () => {
       for (const order of fc.sample(random, 1)[0] ?? []) {
         walletSession.say(reportOf(['t_a']))
         vi.advanceTimersByTime(20)
-        // Each event carries all that the wallet is by then, whatever came first; frames pass
+        // Each event carries the wallet's whole state, in any order; frames pass
         // between some of them.
         let now = { account: 't_a', network: main as typeof main | typeof side }
         for (const [i, step] of order.entries()) {

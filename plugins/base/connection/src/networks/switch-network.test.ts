@@ -24,7 +24,7 @@ import {
   main,
   payloadsOf,
   puppet,
-  puppetLine,
+  puppetSession,
   reportOf,
   side,
   tick,
@@ -112,7 +112,7 @@ describe('switching the network', () => {
     expect(
       networkState(it.kernel).requestedCaipNetworks.map(({ caipNetworkId }) => caipNetworkId),
     ).toEqual([main, side])
-    const walletSession = puppetLine(reportOf(['t_ada'], main, { approved: [main] }))
+    const walletSession = puppetSession(reportOf(['t_ada'], main, { approved: [main] }))
     handle.land(puppet('ada', { connect: async () => walletSession }))
     await use(it).connect('ada')
     expect(networkState(it.kernel)).toMatchObject({
@@ -134,7 +134,7 @@ describe('switching the network', () => {
       const handle = dock()
       const it = await bench({ plugins: [handle.plugin], allowUnsupportedChain })
       const approved = { approved: [main] }
-      const walletSession = puppetLine(reportOf(['t_ada', 't_bob'], main, approved))
+      const walletSession = puppetSession(reportOf(['t_ada', 't_bob'], main, approved))
       handle.land(puppet('ada', { connect: async () => walletSession }))
       await use(it).connect('ada')
       use(it).activate(connectionsOf(it)[0]?.id as ConnectionId, 't_bob')
@@ -215,7 +215,7 @@ describe('switching the network', () => {
   })
   it('[D19] A switch saves the network that the wallet reports, and no other', async () => {
     const handle = dock()
-    const walletSession = puppetLine(reportOf(['t_ada']))
+    const walletSession = puppetSession(reportOf(['t_ada']))
     const it = await bench({
       chains: [
         switcher(
@@ -246,7 +246,7 @@ describe('switching the network', () => {
   it('[R10] A switch settles when the modal closes; a late answer is reported, and the report of the wallet still counts', async () => {
     const handle = dock()
     let answer = () => {}
-    const walletSession = puppetLine(reportOf(['t_ada']))
+    const walletSession = puppetSession(reportOf(['t_ada']))
     const it = await bench({
       chains: [
         switcher(
@@ -297,7 +297,7 @@ describe('switching the network', () => {
     handle.land(
       puppet('ada', {
         connect: async () => ({
-          ...puppetLine(reportOf(['t_ada'])),
+          ...puppetSession(reportOf(['t_ada'])),
           supports: capability => capability.id !== networksCapability.id,
         }),
       }),

@@ -18,7 +18,7 @@ import {
   isConnected,
   main,
   puppet,
-  puppetLine,
+  puppetSession,
   reportOf,
   savedConnection,
   savedIn,
@@ -32,7 +32,7 @@ import {
   wallet,
 } from '../../test/bench.js'
 
-/** Without a slice that stays, other tabs are not told. */
+/** Without a slice that stays, other tabs are not notified. */
 const preferences = () => definePlugin({ id: 'test/preferences', owns: [preferencesSlice] })
 const open = ({ plugins = [], ...options }: BenchOptions = {}) =>
   bench({ ...options, plugins: [preferences(), ...plugins] })
@@ -45,7 +45,7 @@ describe('disconnectAndForget', () => {
     const shared = sharedStorage()
     const handle = dock()
     const one = await open({ plugins: [handle.plugin], storage: shared.tab() })
-    const walletSession = puppetLine(reportOf(['t_ada'], side))
+    const walletSession = puppetSession(reportOf(['t_ada'], side))
     handle.land(puppet('ada', { connect: async () => walletSession }))
     await use(one).connect('ada')
     await forget(one)
@@ -97,7 +97,7 @@ describe('disconnectAndForget', () => {
     const handle = dock()
     const one = await open({ plugins: [handle.plugin], storage: shared.tab() })
     const silent = {
-      ...puppetLine(reportOf(['t_ada'])),
+      ...puppetSession(reportOf(['t_ada'])),
       disconnect: () => new Promise<void>(() => undefined),
     }
     handle.land(puppet('ada', { connect: async () => silent }))
@@ -119,7 +119,7 @@ describe('disconnectAndForget', () => {
       plugins: [handle.plugin],
       storage: { get: blocked, set: blocked, remove: blocked },
     })
-    const walletSession = puppetLine(reportOf(['t_ada']))
+    const walletSession = puppetSession(reportOf(['t_ada']))
     handle.land(puppet('ada', { connect: async () => walletSession }))
     await use(one).connect('ada')
     const error = await forget(one).catch(error => error)
@@ -169,7 +169,7 @@ describe('[R15] another tab during disconnectAndForget', () => {
     const handle = dock()
     const one = await open({ storage: shared.tab() })
     const two = await open({ plugins: [handle.plugin], storage: shared.tab() })
-    const walletSession = puppetLine(reportOf(['t_eve']))
+    const walletSession = puppetSession(reportOf(['t_eve']))
     handle.land(puppet('eve', { connect: async () => walletSession }))
     await use(two).connect('eve')
     await forget(one)
@@ -192,7 +192,7 @@ describe('[R15] another tab during disconnectAndForget', () => {
       approve = resolve
     })
     handle.land(
-      puppet('eve', { connect: () => approved.then(() => puppetLine(reportOf(['t_eve']))) }),
+      puppet('eve', { connect: () => approved.then(() => puppetSession(reportOf(['t_eve']))) }),
     )
     const connecting = use(two).connect('eve')
     await until(() => connectionsOf(two).length === 1)

@@ -24,7 +24,7 @@ import {
   main,
   payloadsOf,
   puppet,
-  puppetLine,
+  puppetSession,
   reportOf,
   savedConnection,
   savedKey,
@@ -135,11 +135,11 @@ describe('a reload', () => {
     before.kernel.dispose()
     await tick()
 
-    const connect = vi.fn(() => Promise.reject(new TypeError('asked')))
+    const connect = vi.fn(() => Promise.reject(new TypeError('called')))
     const handle = dock()
     const after = await bench({ storage, plugins: [handle.plugin] })
     handle.land(
-      puppet(ada, { connect, restore: async () => puppetLine(reportOf(['t_ada'], wild)) }),
+      puppet(ada, { connect, restore: async () => puppetSession(reportOf(['t_ada'], wild)) }),
     )
     await until(() => isConnected(after))
     await tick(30)
@@ -165,7 +165,9 @@ describe('a reload', () => {
         show(it.kernel)
         for (const view of on) it.kernel.views.push(view)
         const before = it.kernel.views.history.map(({ id }) => id)
-        handle.land(puppet(ada, { restore: async () => puppetLine(reportOf(['t_ada'], network)) }))
+        handle.land(
+          puppet(ada, { restore: async () => puppetSession(reportOf(['t_ada'], network)) }),
+        )
         await until(() => isConnected(it))
         await tick(30)
         return [before, it.kernel.views.history.map(({ id }) => id)]
@@ -316,8 +318,8 @@ describe('[D11d] a disconnect on purpose', () => {
     const storage = memoryStorage()
     const handle = () =>
       puppet(ada, {
-        connect: async () => puppetLine(reportOf(['t_ada'])),
-        restore: async () => puppetLine(reportOf(['t_ada'])),
+        connect: async () => puppetSession(reportOf(['t_ada'])),
+        restore: async () => puppetSession(reportOf(['t_ada'])),
       })
     const first = dock()
     const before = await bench({ storage, plugins: [first.plugin] })
@@ -341,7 +343,7 @@ describe('[D11d] a disconnect on purpose', () => {
   it('A disconnect on purpose does not end a new request of the person when another tab writes', async () => {
     const handle = dock()
     const own = await bench({ wallets: [wallet()], plugins: [handle.plugin] })
-    const walletSession = puppetLine(reportOf(['t_eve']))
+    const walletSession = puppetSession(reportOf(['t_eve']))
     let approve = (_: typeof walletSession) => {}
     handle.land(puppet('eve', { connect: () => new Promise(resolve => (approve = resolve)) }))
     await use(own).connect(ada)

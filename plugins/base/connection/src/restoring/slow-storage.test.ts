@@ -14,7 +14,7 @@ import {
   id,
   isConnected,
   puppet,
-  puppetLine,
+  puppetSession,
   reportOf,
   savedConnection,
   savedIn,
@@ -143,7 +143,7 @@ describe('a page with saved connections', () => {
       },
       plugins: [handle.plugin],
     })
-    handle.land(puppet('fox', { restore: async () => puppetLine(reportOf(['t_fox'])) }))
+    handle.land(puppet('fox', { restore: async () => puppetSession(reportOf(['t_fox'])) }))
     notify(savedKey, savedText({ connections: [savedConnection('fox')], active: { tally: 'fox' } }))
     await until(() => isConnected(it))
     expect(activeAccount(it.kernel)?.address).toBe('t_fox')

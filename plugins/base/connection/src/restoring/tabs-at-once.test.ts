@@ -10,7 +10,7 @@ import {
   id,
   main,
   puppet,
-  puppetLine,
+  puppetSession,
   reportOf,
   sharedStorage,
   side,
@@ -38,7 +38,7 @@ interface Step {
  * `alsoDisconnects` also a disconnect.
  */
 function faithful({ alsoDisconnects = false } = {}) {
-  const walletSessions: ReturnType<typeof puppetLine>[] = []
+  const walletSessions: ReturnType<typeof puppetSession>[] = []
   const report = () => reportOf(['t_ada', 't_abe'], at)
   let at: NetworkId = main
   let connects = 0
@@ -50,7 +50,7 @@ function faithful({ alsoDisconnects = false } = {}) {
     const disconnect = async () => {
       for (const one of walletSessions) if (alsoDisconnects && one !== made) one.say(undefined)
     }
-    const made = Object.assign(puppetLine(report()), { handle: { switch: move }, disconnect })
+    const made = Object.assign(puppetSession(report()), { handle: { switch: move }, disconnect })
     walletSessions.push(made)
     return made
   }

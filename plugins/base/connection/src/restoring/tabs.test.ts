@@ -13,7 +13,7 @@ import {
   main,
   payloadsOf,
   puppet,
-  puppetLine,
+  puppetSession,
   reportOf,
   sharedStorage,
   side,
@@ -64,7 +64,7 @@ describe('[R15] two tabs', () => {
     const handle = dock()
     const one = await bench({ plugins: [handle.plugin], storage: shared.tab() })
     const two = await bench({ storage: shared.tab() })
-    const walletSession = puppetLine(reportOf(['t_ada']))
+    const walletSession = puppetSession(reportOf(['t_ada']))
     const restore = vi.fn(async () => undefined)
     handle.land(puppet('ada', { connect: async () => walletSession, restore }))
     await use(one).connect('ada')
@@ -113,9 +113,9 @@ describe('[R15] two tabs', () => {
       const handle = dock()
       const it = await bench({ plugins: [handle.plugin], storage: shared.tab() })
       const restore = vi.fn(async ({ network = main }: { network?: `${string}:${string}` }) =>
-        puppetLine(reportOf(['t_ada'], network)),
+        puppetSession(reportOf(['t_ada'], network)),
       )
-      handle.land(puppet(ada, { connect: async () => puppetLine(reportOf(['t_ada'])), restore }))
+      handle.land(puppet(ada, { connect: async () => puppetSession(reportOf(['t_ada'])), restore }))
       return { it, restore }
     }
     const [one, two] = [await open(), await open()]
@@ -143,7 +143,7 @@ describe('[R15] two tabs', () => {
       const shared = sharedStorage()
       const handle = dock()
       const it = await bench({ plugins: [handle.plugin], storage: shared.tab() })
-      const [held, taken] = [puppetLine(reportOf(['t_ada'])), puppetLine(report)]
+      const [held, taken] = [puppetSession(reportOf(['t_ada'])), puppetSession(report)]
       let answer: (() => void) | undefined
       const restore = () => new Promise<typeof taken>(resolve => (answer = () => resolve(taken)))
       handle.land(puppet(ada, { connect: async () => held, restore }))
@@ -176,7 +176,7 @@ describe('[R15] two tabs', () => {
       handle.land(
         puppet(ada, {
           restore: async () =>
-            restores++ < refusals ? undefined : puppetLine(reportOf(['t_ada'])),
+            restores++ < refusals ? undefined : puppetSession(reportOf(['t_ada'])),
         }),
       )
       await use(one).connect(ada)
@@ -248,13 +248,13 @@ describe('[R15] what another tab writes', () => {
     const { it, write } = await follow({ connections: [fox] }, { restore })
     await until(() => connectionsOf(it)[0]?.phase.name === 'failed')
     await write({ connections: [] })
-    restore.mockImplementation(async () => puppetLine(reportOf(['t_ada'])))
+    restore.mockImplementation(async () => puppetSession(reportOf(['t_ada'])))
     await write({ connections: [fox] })
     await until(() => isConnected(it))
     expect(restore).toHaveBeenCalledTimes(2)
   })
   it('A network that the wallet has just reported stays when another tab changes something else', async () => {
-    const walletSession = puppetLine(reportOf(['t_ada']))
+    const walletSession = puppetSession(reportOf(['t_ada']))
     const restore = vi.fn(async () => walletSession)
     const { it, write } = await follow(
       { connections: [fox], networks: { tally: main } },
@@ -273,7 +273,7 @@ describe('[R15] what another tab writes', () => {
     expect(activeNetwork(it.kernel)).toBe(side)
   })
   it('A wallet that comes back on another network than the saved one is restored once', async () => {
-    const restore = vi.fn(async () => puppetLine(reportOf(['t_ada'], main)))
+    const restore = vi.fn(async () => puppetSession(reportOf(['t_ada'], main)))
     const { it } = await follow(
       { connections: [fox], active: { tally: 'fox' }, networks: { tally: side } },
       { restore },
@@ -304,7 +304,7 @@ describe('[R15] what another tab writes', () => {
       storage: shared.tab(),
       chains: [bareChain('other', 'main'), bareChain('tally', 'main', 'side')],
     })
-    const restoreOther = vi.fn(async () => puppetLine(reportOf(['o_ada'], 'other:main')))
+    const restoreOther = vi.fn(async () => puppetSession(reportOf(['o_ada'], 'other:main')))
     handle.land(puppet('fox', { chain: 'other', restore: restoreOther }))
     handle.land(puppet('fox-2', { chain: 'tally' }))
     await tick(20)

@@ -11,7 +11,7 @@ import {
   isConnected,
   payloadsOf,
   puppet,
-  puppetLine,
+  puppetSession,
   reportOf,
   savedConnection,
   savedStorage,
@@ -29,10 +29,10 @@ describe('[D11c] a wallet that does not confirm', () => {
       const storage = savedStorage({ connections: [savedConnection(ada)] })
       const handle = dock()
       const it = await bench({ storage, plugins: [handle.plugin] })
-      let answer = (_: ReturnType<typeof puppetLine>) => {}
+      let answer = (_: ReturnType<typeof puppetSession>) => {}
       const restore = vi.fn(
         () =>
-          new Promise<ReturnType<typeof puppetLine>>(resolve => {
+          new Promise<ReturnType<typeof puppetSession>>(resolve => {
             answer = resolve
           }),
       )
@@ -47,7 +47,7 @@ describe('[D11c] a wallet that does not confirm', () => {
         problem: { id: 'connection.error.RESTORE_TIMEOUT' },
       })
       expect(it.reported).toMatchObject([{ code: 'RESTORE_TIMEOUT' }])
-      const walletSession = puppetLine(reportOf(['t_ada']))
+      const walletSession = puppetSession(reportOf(['t_ada']))
       answer(walletSession)
       await vi.advanceTimersByTimeAsync(50)
       expect(activeAccount(it.kernel)).toBeUndefined()
@@ -80,7 +80,7 @@ describe('[D11c] a wallet that does not confirm', () => {
     const it = await bench({ storage, plugins: [handle.plugin] })
     handle.land(
       puppet(ada, {
-        connect: async () => puppetLine(reportOf(['t_ada'])),
+        connect: async () => puppetSession(reportOf(['t_ada'])),
         restore: () => new Promise(() => {}),
       }),
     )
@@ -93,7 +93,7 @@ describe('[D11c] a wallet that does not confirm', () => {
     'A wallet that answers a restore %i microtasks after it is forgotten is connected as a whole or not at all',
     async microtasks => {
       const handle = dock()
-      const walletSession = puppetLine(reportOf(['t_ada']))
+      const walletSession = puppetSession(reportOf(['t_ada']))
       let answer: (() => void) | undefined
       const own = await bench({
         storage: savedStorage({ connections: [savedConnection(ada)] }),
@@ -121,7 +121,7 @@ describe('[D11c] a wallet that does not confirm', () => {
     await until(() => connectionsOf(it)[0]?.phase.name === 'reconnecting')
     await tick(60)
     handle.land(puppet('other'))
-    handle.land(puppet(ada, { restore: async () => puppetLine(reportOf(['t_ada'])) }))
+    handle.land(puppet(ada, { restore: async () => puppetSession(reportOf(['t_ada'])) }))
     await until(() => isConnected(it))
     expect(activeAccount(it.kernel)?.address).toBe('t_ada')
   })
@@ -135,7 +135,7 @@ describe('[D11c] a wallet that does not confirm', () => {
     ['without an account', reportOf([])],
     ['with nonsense', null],
   ])('[R30] The session of a wallet is closed when it is restored %s', async (_, report) => {
-    const walletSession = puppetLine(report)
+    const walletSession = puppetSession(report)
     const handle = dock()
     const it = await bench({
       storage: savedStorage({ connections: [savedConnection(ada)] }),
@@ -155,7 +155,7 @@ describe('[D11c] a wallet that does not confirm', () => {
     const watch = () => {
       throw new TypeError('torn')
     }
-    handle.land(puppet(ada, { restore: async () => ({ ...puppetLine(reportOf([])), watch }) }))
+    handle.land(puppet(ada, { restore: async () => ({ ...puppetSession(reportOf([])), watch }) }))
     await until(() => it.reported.length === 1)
     expect(it.reported).toMatchObject([{ message: 'torn' }])
     await until(() => connectionsOf(it).length === 0)
@@ -193,7 +193,7 @@ describe('[D11c] a wallet that does not confirm', () => {
     for (const name of ['a', 'b', 'c', 'd'])
       handle.land(
         puppet(name, {
-          restore: restores[name] ?? (async () => puppetLine(reportOf([`t_${name}`]))),
+          restore: restores[name] ?? (async () => puppetSession(reportOf([`t_${name}`]))),
         }),
       )
     await until(() => isConnected(it, 3))

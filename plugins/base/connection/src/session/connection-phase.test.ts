@@ -13,7 +13,7 @@ const phases: Record<ConnectionPhase['name'], ConnectionPhase> = {
   failed: { name: 'failed', problem, declined: false },
 }
 const changes: Record<ConnectionChange['name'], ConnectionChange> = {
-  asked: { name: 'asked', at: 5 },
+  requested: { name: 'requested', at: 5 },
   remembered: { name: 'remembered', deadline: 6 },
   approved: { name: 'approved' },
   refused: { name: 'refused', problem, declined: true },
@@ -30,7 +30,7 @@ describe('the state machine of a connection', () => {
     Partial<Record<ConnectionChange['name'], ConnectionPhase>>
   > = {
     disconnected: {
-      asked: { name: 'connecting', since: 5 },
+      requested: { name: 'connecting', since: 5 },
       remembered: { name: 'reconnecting', deadline: 6 },
     },
     connecting: {
@@ -39,14 +39,14 @@ describe('the state machine of a connection', () => {
       gone: { name: 'disconnected' },
     },
     reconnecting: {
-      asked: { name: 'connecting', since: 5 },
+      requested: { name: 'connecting', since: 5 },
       approved: { name: 'connected' },
       refused: { name: 'failed', problem, declined: true },
       gone: { name: 'disconnected' },
     },
     connected: { gone: { name: 'disconnected' } },
     failed: {
-      asked: { name: 'connecting', since: 5 },
+      requested: { name: 'connecting', since: 5 },
       remembered: { name: 'reconnecting', deadline: 6 },
       gone: { name: 'disconnected' },
     },
@@ -86,7 +86,7 @@ describe('the state machine of a connection', () => {
       expect(isBounded).toBe(!rests.includes(phase.name))
     }
   })
-  it('[D10b] Every phase that is not final has an exit, whatever came before', () => {
+  it('[D10b] Every phase that is not final has an exit, after any earlier phase', () => {
     fc.assert(
       fc.property(anyPhase, fc.array(anyChange, { maxLength: 50 }), (start, story) => {
         const phase = story.reduce(transition, start)

@@ -5,7 +5,7 @@ import type { Message } from '@portico/kernel/text'
 /** What can happen to a connection. */
 export type ConnectionChange =
   /** The person picked the wallet. `at`: milliseconds since the epoch. */
-  | { readonly name: 'asked'; readonly at: number }
+  | { readonly name: 'requested'; readonly at: number }
   /** An earlier approval is restored silently until the deadline (milliseconds since the epoch). */
   | { readonly name: 'remembered'; readonly deadline: number }
   /** The wallet gave its accounts. */
@@ -26,16 +26,16 @@ type Moves = {
  * finds none.
  */
 export const moves: Moves = {
-  disconnected: { asked: 'connecting', remembered: 'reconnecting' },
+  disconnected: { requested: 'connecting', remembered: 'reconnecting' },
   connecting: { approved: 'connected', refused: 'failed', gone: 'disconnected' },
   reconnecting: {
-    asked: 'connecting',
+    requested: 'connecting',
     approved: 'connected',
     refused: 'failed',
     gone: 'disconnected',
   },
   connected: { gone: 'disconnected' },
-  failed: { asked: 'connecting', remembered: 'reconnecting', gone: 'disconnected' },
+  failed: { requested: 'connecting', remembered: 'reconnecting', gone: 'disconnected' },
 }
 
 /** The phase after a change; the very same object when the change does not apply. */
@@ -43,7 +43,7 @@ export function transition(phase: ConnectionPhase, change: ConnectionChange): Co
   const next = moves[phase.name][change.name]
   if (!next) return phase
   switch (change.name) {
-    case 'asked':
+    case 'requested':
       return { name: 'connecting', since: change.at }
     case 'remembered':
       return { name: 'reconnecting', deadline: change.deadline }

@@ -47,7 +47,7 @@ const reducers: Reducers = {
   connectRequested(session, { connection, options, at }) {
     const { id } = connection
     const before = phaseOf(session, id)
-    const next = begin(session, connection, transition(before, { name: 'asked', at }))
+    const next = begin(session, connection, transition(before, { name: 'requested', at }))
     if (next === session) return unchanged(session)
     const request = { name: 'requestAccounts', id, options } as const
     return {

@@ -76,9 +76,9 @@ export function createWalletSessions(
       const report = given && readReport(given, chain)
       // Without an account on a network that was not approved, the connection stays, as on any
       // unsupported network.
-      const isElsewhere = report?.approved?.length && !report.approved.includes(report.network)
+      const isUnapproved = report?.approved?.length && !report.approved.includes(report.network)
       // Locked, or the page was removed: for the page the same as a disconnect.
-      if (given === undefined || (report?.accounts.length === 0 && !isElsewhere))
+      if (given === undefined || (report?.accounts.length === 0 && !isUnapproved))
         return dispatch({ name: 'disconnectedByWallet', id })
       if (!report) return context.report(problem('WALLET_ANSWER', name))
       waiting = report

@@ -33,7 +33,7 @@ import { AcceptTermsView } from './terms.js'
 
 let place: HTMLElement
 // biome-ignore lint/suspicious/noExplicitAny: each has params of its own
-const faces: Readonly<Record<string, (props: any) => unknown>> = {
+const components: Readonly<Record<string, (props: any) => unknown>> = {
   [connectView.id]: ConnectView,
   ConnectingExternal: ConnectingExternalView,
   [acceptTermsView.id]: AcceptTermsView,
@@ -41,10 +41,10 @@ const faces: Readonly<Record<string, (props: any) => unknown>> = {
 }
 function Outlet() {
   const shown = useViews().at(-1)
-  const Face = shown && (faces[shown.id] as never)
-  return Face ? createElement(Face, { params: shown?.params } as never) : <p>{shown?.id}</p>
+  const View = shown && (components[shown.id] as never)
+  return View ? createElement(View, { params: shown?.params } as never) : <p>{shown?.id}</p>
 }
-/** E-mail as its plugin will stand there: a form of its own, which says when it was sent. */
+/** Stands for the e-mail plugin: a separate form that reports when it was sent. */
 const mailed: string[] = []
 const mail = definePlugin({
   id: 'test/mail',
@@ -113,9 +113,9 @@ describe('The box of option legalCheckbox', () => {
     await click('Ada')
     await click('Mail me')
     await act(async () => place.querySelector('form')?.requestSubmit())
-    expect({ mailed, asked: scripted.requests, connections: connectionsOf(it) }).toEqual({
+    expect({ mailed, requested: scripted.requests, connections: connectionsOf(it) }).toEqual({
       mailed: [],
-      asked: [],
+      requested: [],
       connections: [],
     })
     expect(document.activeElement).toBe(box())
@@ -138,11 +138,11 @@ describe('The box of option legalCheckbox', () => {
     const it = await bench({ wallets: [scripted], plugins: [connectGate({ legalCheckbox: true })] })
     await expect(use(it).connect(ada)).rejects.toMatchObject({ code: 'CONSENT_REQUIRED' })
     expect({
-      asked: scripted.requests,
+      requested: scripted.requests,
       connections: connectionsOf(it),
       shown: it.kernel.views.current,
     }).toEqual({
-      asked: [],
+      requested: [],
       connections: [],
       shown: undefined,
     })
@@ -185,9 +185,9 @@ describe('The box of option legalCheckbox', () => {
     ])
     expect(scripted.requests).toEqual(['connect'])
   })
-  it('[S3.71] The consent box replaces a view that connects by itself, which comes back after it', async () => {
+  it('[S3.71] The consent box replaces a view that connects by itself, which is shown again after it', async () => {
     const pairing: ViewRef<{ readonly wallet: string }> = defineView('Pairing')
-    const asked: string[] = []
+    const requested: string[] = []
     const handle = dock()
     const own = definePlugin({
       id: 'test/pairing',
@@ -195,7 +195,7 @@ describe('The box of option legalCheckbox', () => {
     })
     const it = await start({ legalCheckbox: true }, { plugins: [handle.plugin, own] })
     const never = () => {
-      asked.push('far')
+      requested.push('far')
       return new Promise<never>(() => undefined)
     }
     const far: Connector = puppet('far', { type: 'EXTERNAL', waitsIn: [pairing], connect: never })
@@ -206,14 +206,14 @@ describe('The box of option legalCheckbox', () => {
       useEffect(() => void connect('far').catch(() => undefined), [connect])
       return <p>pairing</p>
     }
-    Object.assign(faces, { [pairing.id]: Pairing })
+    Object.assign(components, { [pairing.id]: Pairing })
     await act(async () => it.kernel.views.push(pairing, { wallet: 'Rainbow' }))
     await eventually(() => it.kernel.views.current?.id === acceptTermsView.id)
     expect(it.kernel.views.history.map(({ id }) => id)).toEqual(['Connect', 'AcceptTerms'])
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
     await tick()
     await click('Continue')
-    await eventually(() => asked.length > 0)
+    await eventually(() => requested.length > 0)
     expect(it.kernel.views.current).toEqual({ id: pairing.id, params: { wallet: 'Rainbow' } })
     await act(async () => use(it).cancel('far'))
     await act(async () => leave())

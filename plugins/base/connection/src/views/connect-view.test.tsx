@@ -26,7 +26,7 @@ import {
   connectionsOf,
   dock,
   puppet,
-  puppetLine,
+  puppetSession,
   reportOf,
   savedConnection,
   savedStorage,
@@ -437,7 +437,7 @@ describe('Connect', () => {
 })
 
 describe('ConnectingExternal', () => {
-  const waiting = async (connect: () => Promise<ReturnType<typeof puppetLine>>) => {
+  const waiting = async (connect: () => Promise<ReturnType<typeof puppetSession>>) => {
     const handle = dock()
     const it: Bench = await start({ plugins: [handle.plugin] })
     await act(async () => void handle.land(puppet('fox', { name: 'Fox', connect })))
@@ -467,7 +467,7 @@ describe('ConnectingExternal', () => {
     let thrown: unknown = { code: 4001 }
     await waiting(async () => {
       if (thrown) throw thrown
-      return puppetLine(reportOf(['t_fox']))
+      return puppetSession(reportOf(['t_fox']))
     })
     expect(text()).toContain('Declined')
     expect(text()).toContain('You declined in Fox. Nothing was sent.')

@@ -54,7 +54,7 @@ function Ways() {
   const frame = useSlot(connectPartsSlot).find(({ around }) => around)
   // The first answer counts, so that nothing moves (decision 47).
   const [pane] = useState(useRead(paneOf))
-  const ways = (
+  const options = (
     <Stack gap={12}>
       {frame ? <LazyComponent load={frame.load} /> : <Methods />}
       <SlotOutlet of={connectPartsSlot} only={({ around }) => !around} />
@@ -63,11 +63,16 @@ function Ways() {
   // What the host requires first stands before every way to connect.
   return pane && !frame ? (
     // Without the frame where that does not load or throws.
-    <ErrorBoundary kernel={kernel} plugin={pluginOf(kernel, pane)} fallback={ways}>
-      <LazyComponent load={pane.load} props={{ children: ways }} waiting={ways} failed={ways} />
+    <ErrorBoundary kernel={kernel} plugin={pluginOf(kernel, pane)} fallback={options}>
+      <LazyComponent
+        load={pane.load}
+        props={{ children: options }}
+        waiting={options}
+        failed={options}
+      />
     </ErrorBoundary>
   ) : (
-    ways
+    options
   )
 }
 /** The blocks for people without a wallet: the first of each place. */

@@ -5,7 +5,7 @@ import { NetworkIcon, Note, Row, useRead, useService, useTask, useTranslate } fr
 import { useState } from 'react'
 
 export interface Switching {
-  /** The network that the wallet is asked for. */
+  /** The requested network. */
   readonly target: NetworkId | undefined
   readonly error: unknown
   start(network: NetworkId): void

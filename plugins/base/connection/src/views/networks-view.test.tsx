@@ -13,7 +13,7 @@ import {
   dock,
   main,
   puppet,
-  puppetLine,
+  puppetSession,
   reportOf,
   side,
   until,
@@ -84,7 +84,7 @@ describe('Networks', () => {
     handle.land(
       puppet('fox', {
         name: 'Fox',
-        connect: async () => puppetLine(reportOf(['t_fox'], main, { approved: [main] })),
+        connect: async () => puppetSession(reportOf(['t_fox'], main, { approved: [main] })),
       }),
     )
     await use(it).connect('fox')

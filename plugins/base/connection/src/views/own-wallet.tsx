@@ -14,7 +14,7 @@ import {
 } from '@portico/ui'
 import { isInPage, type WalletRow } from '../discovery/wallet-order.js'
 import LostConnections from './lost-connections.js'
-import { moreWaysMessage, useConnect, useWalletRows, WalletRowOf } from './wallet-list.js'
+import { moreOptionsMessage, useConnect, useWalletRows, WalletRowOf } from './wallet-list.js'
 
 export interface OwnWalletProps {
   /** Shows the other ways to connect. */
@@ -42,7 +42,7 @@ export default function OwnWallet({ onOthers }: OwnWalletProps) {
         <Only {...row} connect={connect} />
       )}
       <Button variant="plain" onClick={onOthers}>
-        {t(moreWaysMessage)}
+        {t(moreOptionsMessage)}
       </Button>
       {unloaded}
     </Stack>

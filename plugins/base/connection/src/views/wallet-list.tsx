@@ -31,7 +31,7 @@ import {
 } from '../discovery/wallet-order.js'
 import { recentWallets } from '../refs.js'
 
-export const moreWaysMessage = /* @__PURE__ */ message('connection.more', 'More ways to connect')
+export const moreOptionsMessage = /* @__PURE__ */ message('connection.more', 'More ways to connect')
 export const connectedMessage = /* @__PURE__ */ message('connection.connected', 'Connected')
 const tagMessages = {
   installed: installedMessage,

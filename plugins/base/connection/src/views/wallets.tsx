@@ -22,7 +22,7 @@ import { listedConnectors, listsWallets } from '../discovery/discover-wallets.js
 import WalletList, {
   findableWallets,
   LateWallets,
-  moreWaysMessage,
+  moreOptionsMessage,
   recentParts,
   sameText,
 } from './wallet-list.js'
@@ -136,7 +136,7 @@ function Entries() {
   )
   const t = useTranslate()
   return (
-    <List label={t(moreWaysMessage)}>
+    <List label={t(moreOptionsMessage)}>
       {entries.map(({ id, icon, label, tag, view }, i) => (
         <Row
           key={id}

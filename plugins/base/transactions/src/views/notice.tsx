@@ -132,7 +132,7 @@ function detailOf(read: Read, entry: OutboxEntry): Message {
     : outcomeMessage
 }
 
-/** Loads the words of transactions that another tab has submitted meanwhile. */
+/** Loads the texts of transactions that another tab has submitted. */
 function useWordings(kinds: readonly string[]): void {
   const kernel = useKernel()
   const [, render] = useState<object>()

@@ -172,7 +172,7 @@ describe('the address of a script', () => {
       }),
     )
   })
-  it('a script without an address gives undefined, whatever its bytes', () => {
+  it('a script without an address gives undefined, for any bytes', () => {
     for (const script of [
       '',
       '00',

@@ -4,7 +4,7 @@ import { formatAmount } from '@portico/kernel/text'
 import type { AddressFormat } from '../networks.js'
 import { parseBitcoinAddress } from './address.js'
 
-/** Decimals of a bitcoin: the unit of BIP-21, whatever unit the wallet shows. */
+/** Decimals of a bitcoin: BIP-21 amounts are in bitcoin, even if the wallet shows satoshi. */
 const decimals = 8
 
 /** Formats a BIP-21 payment request. */

@@ -105,10 +105,10 @@ describe.skipIf(!hasVectors)('public vectors of legacy signatures', () => {
   it('[D29d] every legacy vector is checked except those of Dogecoin', () => {
     const checked = cases.filter(one => one.kind === 'signature' || one.kind.startsWith('verify'))
     // Hashing and decoding are tested in @portico/signatures.
-    const elsewhere = cases.filter(
+    const testedInSignatures = cases.filter(
       one => one.kind === 'magicHash' || one.kind === 'signature-decode',
     )
-    expect([checked.length + elsewhere.length, foreign.length]).toEqual([cases.length, 3])
+    expect([checked.length + testedInSignatures.length, foreign.length]).toEqual([cases.length, 3])
   })
   it.each(cases.filter(one => one.kind.startsWith('verify') && !foreign.includes(one)))(
     '[D29d] $address over "$message": $valid',

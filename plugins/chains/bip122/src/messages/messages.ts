@@ -19,15 +19,20 @@ export function createMessages(): Pick<Messages, 'sign' | 'verify'> {
       if (!address) throw new ChainError('WALLET_UNSUPPORTED')
       const protocol = address.kind === 'p2pkh' || address.kind === 'p2sh' ? 'ecdsa' : 'bip322'
       const handle = handleOf(via)
-      const ask = { address: from.address, text, protocol } as const
+      const request = { address: from.address, text, protocol } as const
       const signature = inBase64(
-        await join(handle, JSON.stringify(ask), within => handle.signMessage(ask, within), signal),
+        await join(
+          handle,
+          JSON.stringify(request),
+          within => handle.signMessage(request, within),
+          signal,
+        ),
       )
       const verdict = judge(from.address, text, signature)
       // A signature of several keys cannot be verified here, but other verifiers can.
       if (typeof verdict === 'string' && verdict !== 'SIGNATURE_UNSUPPORTED')
         throw new ChainError('WALLET_ANSWER')
-      // Some wallets sign with the only scheme that they support, whatever the request says.
+      // Some wallets ignore the requested scheme and sign with the only one that they support.
       const scheme = typeof verdict === 'object' ? verdict.scheme : protocol
       return { signature, scheme, ...(from.publicKey && { publicKey: from.publicKey }) }
     },

@@ -44,8 +44,8 @@ function esploraOf(
 }
 const coins = (esplora: Esplora, signal = never) => esplora.coins(address, signal)
 const good = [{ txid: coin.txid, vout: 0, value: 90_000n, confirmed: true }]
-const askedFor = (one: LyingEndpoint, what = path) =>
-  one.asked.filter(walletSession => walletSession.endsWith(what)).length
+const countRequests = (one: LyingEndpoint, what = path) =>
+  one.requests.filter(request => request.endsWith(what)).length
 
 describe('requests to several endpoints', () => {
   it.each([
@@ -63,7 +63,7 @@ describe('requests to several endpoints', () => {
     const began = performance.now()
     expect(await coins(esploraOf())).toEqual(good)
     expect(performance.now() - began).toBeLessThan(5_000)
-    expect(askedFor(second)).toBe(1)
+    expect(countRequests(second)).toBe(1)
   })
   it('[R6] the next endpoint is used too where one is slow, and the whole request keeps its timeout', {
     tags: 'thorough',
@@ -85,7 +85,7 @@ describe('requests to several endpoints', () => {
     const esplora = esploraOf()
     expect(await coins(esplora)).toEqual(good)
     await coins(esplora)
-    expect(askedFor(first, '/block-height/0')).toBe(1)
+    expect(countRequests(first, '/block-height/0')).toBe(1)
     second.answers.set('/block-height/0', main)
     await expect(coins(esploraOf())).rejects.toMatchObject({ code: 'CHAIN_NETWORK' })
   })
@@ -94,19 +94,19 @@ describe('requests to several endpoints', () => {
     first.answers.set('/block-height/0', { body: 'ff'.repeat(32) })
     second.answers.set('/tx', { body: coin.txid })
     await esploraOf().broadcast({ id: coin.txid, hex: '00' }, never)
-    expect([askedFor(first, '/tx'), askedFor(second, '/tx')]).toEqual([0, 1])
+    expect([countRequests(first, '/tx'), countRequests(second, '/tx')]).toEqual([0, 1])
   })
   it('[R8] a busy endpoint is not used for the time of its Retry-After', async () => {
     const [first, second] = endpoints
     first.answers.set(path, { status: 429, headers: { 'retry-after': '30' }, body: '' })
     const esplora = esploraOf()
     for (let time = 0; time < 5; time++) await coins(esplora)
-    expect([askedFor(first), askedFor(second)]).toEqual([1, 5])
+    expect([countRequests(first), countRequests(second)]).toEqual([1, 5])
     const now = performance.now()
     vi.spyOn(performance, 'now').mockReturnValue(now + 31_000)
     first.answers.set(path, { body: JSON.stringify([coin]) })
     await coins(esplora)
-    expect(askedFor(first)).toBe(2)
+    expect(countRequests(first)).toBe(2)
   })
   it('[R8] a busy endpoint without Retry-After gets fewer than five requests a minute', async () => {
     const [first] = endpoints
@@ -118,15 +118,15 @@ describe('requests to several endpoints', () => {
       clock.mockReturnValue(begun + second * 1_000)
       await expect(coins(esplora)).rejects.toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
     }
-    expect(askedFor(first)).toBeLessThanOrEqual(5)
+    expect(countRequests(first)).toBeLessThanOrEqual(5)
   })
   it('[R8] identical requests are sent once while in flight', async () => {
     const esplora = esploraOf()
     const answers = await Promise.all(Array.from({ length: 50 }, () => coins(esplora)))
     expect(answers.every(answer => answer.length === 1)).toBe(true)
-    expect(askedFor(endpoints[0])).toBe(1)
+    expect(countRequests(endpoints[0])).toBe(1)
   })
-  it('[R9] each request gets its own response, in whatever order they arrive', {
+  it('[R9] each request gets its own response when responses arrive in another order', {
     tags: 'thorough',
   }, async () => {
     const server = createServer((request, response) => {
@@ -151,9 +151,9 @@ describe('requests to several endpoints', () => {
   it('a request rejects at once when all callers aborted', async () => {
     for (const { answers } of endpoints) answers.set(path, 'stall')
     const gaveUp = new AbortController()
-    const asked = coins(esploraOf(), gaveUp.signal)
+    const pending = coins(esploraOf(), gaveUp.signal)
     setTimeout(() => gaveUp.abort(), 20)
-    await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(pending).rejects.toMatchObject({ name: 'AbortError' })
   })
   it('a network without endpoints throws CHAIN_NO_ENDPOINT', async () => {
     await expect(coins(esploraOf([]))).rejects.toMatchObject({ code: 'CHAIN_NO_ENDPOINT' })
@@ -186,10 +186,9 @@ describe('requests to several endpoints', () => {
       ),
     )
     const lies = fc.sample(malformed, 500).filter(body => body.trim() !== '[]')
-    const ask = async (body: string, at: number) => {
+    const query = async (body: string, at: number) => {
       first.answers.set(`/address/lie-${at}/utxo`, { body })
-      // Each uses an endpoint of its own, because a malformed response pauses the endpoint for a
-      // while.
+      // Each query uses its own client, because a malformed response pauses the endpoint.
       const error = await esploraOf([first.url], 60_000)
         .coins(`lie-${at}`, new AbortController().signal)
         .catch(thrown => thrown)
@@ -198,6 +197,6 @@ describe('requests to several endpoints', () => {
     }
     // In parts, because a busy machine refuses so many connections at once.
     for (let from = 0; from < lies.length; from += 100)
-      await Promise.all(lies.slice(from, from + 100).map((body, at) => ask(body, from + at)))
+      await Promise.all(lies.slice(from, from + 100).map((body, at) => query(body, from + at)))
   })
 })

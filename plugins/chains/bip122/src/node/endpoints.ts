@@ -1,6 +1,6 @@
 /** Requests to the Esplora endpoints of a network. */
 import { createShareInFlight } from '@portico/kernel/connector-kit'
-import { askNode, createNodes, type NetworkNode, type NodeProblem } from '@portico/kernel/rpc'
+import { createNodes, type NetworkNode, type NodeProblem, queryNode } from '@portico/kernel/rpc'
 import type { BitcoinNetwork } from '../networks.js'
 import type { Bip122Setup } from '../options.js'
 
@@ -16,7 +16,7 @@ export interface Endpoints {
    * Throws a ChainError: CHAIN_NO_ENDPOINT, CHAIN_NETWORK when the endpoints serve another chain,
    * CHAIN_ANSWER when their responses are malformed, CHAIN_UNAVAILABLE.
    */
-  ask<Value>(
+  query<Value>(
     path: string,
     read: (answer: TextAnswer) => Value,
     signal: AbortSignal,
@@ -47,7 +47,7 @@ export function createEndpoints(
    * Uses an endpoint only after it confirmed that it serves the right network. Nothing is posted to
    * any other.
    */
-  const ask = async (
+  const query = async (
     node: NetworkNode,
     path: string,
     body: string | undefined,
@@ -63,13 +63,13 @@ export function createEndpoints(
   }
 
   return {
-    ask: (path, read, signal, body) =>
+    query: (path, read, signal, body) =>
       join(
         nodes,
         `${path} ${body ?? ''}`,
         within =>
           nodes.first(async (node, signal) => {
-            const said = await ask(node, path, body, signal)
+            const said = await query(node, path, body, signal)
             if ('failure' in said) return said
             try {
               return { answer: read(said) }
@@ -88,7 +88,7 @@ async function exchange(
   signal: AbortSignal,
   body?: string,
 ): Promise<NodeProblem | TextAnswer> {
-  const said = await askNode(url + path, {
+  const said = await queryNode(url + path, {
     signal,
     ...(body !== undefined && { method: 'POST', body }),
   })

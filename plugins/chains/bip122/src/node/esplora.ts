@@ -163,7 +163,7 @@ const blocksFor: Readonly<Record<Speed, number>> = { fast: 1, normal: 6, slow: 1
 const leastRate = 1_000n
 
 export function createEsplora(network: BitcoinNetwork, setup: Bip122Setup): Esplora {
-  const { ask } = createEndpoints(network, setup)
+  const { query } = createEndpoints(network, setup)
   const join = createShareInFlight()
   /** Undefined: the endpoint has no such resource. */
   const find = <Schema extends v.GenericSchema>(
@@ -171,12 +171,12 @@ export function createEsplora(network: BitcoinNetwork, setup: Bip122Setup): Espl
     schema: Schema,
     signal: AbortSignal,
   ): Promise<v.InferOutput<Schema> | undefined> =>
-    ask(path, answer => (answer.status === 404 ? undefined : parse(schema, answer)), signal)
+    query(path, answer => (answer.status === 404 ? undefined : parse(schema, answer)), signal)
   const must = <Schema extends v.GenericSchema>(
     path: string,
     schema: Schema,
     signal: AbortSignal,
-  ): Promise<v.InferOutput<Schema>> => ask(path, answer => parse(schema, answer), signal)
+  ): Promise<v.InferOutput<Schema>> => query(path, answer => parse(schema, answer), signal)
 
   return {
     async coins(address, signal) {
@@ -208,7 +208,7 @@ export function createEsplora(network: BitcoinNetwork, setup: Bip122Setup): Espl
         transactionAnswer,
         v.check(found => found.txid === txid),
       )
-      const found = await join(ask, txid, own => find(`/tx/${txid}`, answer, own), signal)
+      const found = await join(query, txid, own => find(`/tx/${txid}`, answer, own), signal)
       if (!found) return undefined
       const { confirmed, block_height: height } = found.status
       const inputs = found.vin.map(({ txid, vout, prevout }) => ({
@@ -221,10 +221,10 @@ export function createEsplora(network: BitcoinNetwork, setup: Bip122Setup): Espl
     },
     head: signal =>
       join(
-        ask,
+        query,
         'head',
         own =>
-          ask(
+          query(
             '/blocks/tip/height',
             ({ status, text }) => {
               if (status !== 200 || !/^\d{1,10}\s*$/.test(text))
@@ -236,7 +236,7 @@ export function createEsplora(network: BitcoinNetwork, setup: Bip122Setup): Espl
         signal,
       ),
     rawTransaction: (txid, signal) =>
-      ask(
+      query(
         `/tx/${txid}/hex`,
         ({ status, text }) => {
           if (status === 404) return undefined
@@ -256,7 +256,7 @@ export function createEsplora(network: BitcoinNetwork, setup: Bip122Setup): Espl
         : undefined
     },
     broadcast: ({ id, hex }, signal) =>
-      ask(
+      query(
         '/tx',
         ({ status, text }): BroadcastAnswer => {
           if (status === 200 ? text.trim() === id : isKnownAlready(text)) return { status: 'sent' }

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { feeAt, inputWeightOf, type SelectionAsk, selectCoins } from './coin-selection.js'
+import { feeAt, inputWeightOf, type SelectionRequest, selectCoins } from './coin-selection.js'
 
 interface Coin {
   readonly value: bigint
 }
 const inputWeight = inputWeightOf('p2wpkh') ?? 0
-const ask = (
+const request = (
   values: readonly bigint[],
   amount: bigint | 'max',
   rate = 1_000n,
-): SelectionAsk<Coin> => ({
+): SelectionRequest<Coin> => ({
   coins: values.map(value => ({ value })),
   amount,
   rate,
@@ -32,17 +32,17 @@ describe('coins for a transfer', () => {
     ['without change, where it would be dust', [20_400n], 20_000n, { fee: 400n, change: 0n }],
     ['all of them', [30_000n, 20_000n], 'max', { amount: 49_822n, fee: 178n, change: 0n }],
   ] as const)('the selected coins are %s', (_what, values, amount, expected) =>
-    expect(selectCoins(ask(values, amount))).toMatchObject(expected),
+    expect(selectCoins(request(values, amount))).toMatchObject(expected),
   )
 
   it('coins that cost more than they bring are not selected', () => {
-    expect(selectCoins(ask([100_000n, 600n], 'max', 10_000n))).toMatchObject({
+    expect(selectCoins(request([100_000n, 600n], 'max', 10_000n))).toMatchObject({
       coins: [{ value: 100_000n }],
     })
   })
   it('a shortfall is reported with the fee, and with the amount that can be sent', () => {
-    expect(selectCoins(ask([10_000n], 10_000n))).toEqual({ missing: 110n, spendable: 9_890n })
-    expect(selectCoins(ask([], 'max'))).toEqual({ missing: 42n, spendable: 0n })
+    expect(selectCoins(request([10_000n], 10_000n))).toEqual({ missing: 110n, spendable: 9_890n })
+    expect(selectCoins(request([], 'max'))).toEqual({ missing: 42n, spendable: 0n })
   })
   it('a selection never loses or creates a satoshi, never pays too little, and never far too much', () => {
     const value = fc.bigInt({ min: 1n, max: 10_000_000n })
@@ -52,7 +52,7 @@ describe('coins for a transfer', () => {
         fc.oneof(value, fc.constant('max' as const)),
         fc.bigInt({ min: 1_000n, max: 200_000n }),
         (values, amount, rate) => {
-          const made = selectCoins(ask(values, amount, rate))
+          const made = selectCoins(request(values, amount, rate))
           if ('missing' in made) {
             expect(made.missing).toBeGreaterThanOrEqual(0n)
             return

@@ -4,7 +4,7 @@
  */
 import type { AddressKind } from '../addresses/address.js'
 
-export interface SelectionAsk<Coin extends { readonly value: bigint }> {
+export interface SelectionRequest<Coin extends { readonly value: bigint }> {
   readonly coins: readonly Coin[]
   readonly amount: bigint | 'max'
   /** Satoshi per 1,000 virtual bytes. */
@@ -35,13 +35,13 @@ export type Selection<Coin> =
  * even for 'max'.
  */
 export function selectCoins<Coin extends { readonly value: bigint }>(
-  ask: SelectionAsk<Coin>,
+  request: SelectionRequest<Coin>,
 ): Selection<Coin> {
-  const { amount, rate, inputWeight, outputBytes, changeBytes, dust } = ask
+  const { amount, rate, inputWeight, outputBytes, changeBytes, dust } = request
   const feeOf = (inputs: number, ...outputs: number[]) =>
     feeAt(rate, weightOf(inputWeight, inputs, outputs))
   const costOfCoin = feeAt(rate, inputWeight)
-  const worthwhile = ask.coins
+  const worthwhile = request.coins
     .filter(({ value }) => value > costOfCoin)
     .sort((one, other) => (one.value < other.value ? 1 : one.value > other.value ? -1 : 0))
   const all = total(worthwhile)

@@ -10,7 +10,7 @@ import { network, never } from '../../test/payment-rig.js'
 
 const { balanceOf, broadcast, coinsOf, connected, described, pay, rig } = outcomeRig()
 
-const posted = () => rig.endpoint.asked.filter(walletSession => walletSession.startsWith('POST'))
+const posted = () => rig.endpoint.requests.filter(request => request.startsWith('POST'))
 const rpcError = (code: number, message: string) => ({
   status: 400,
   body: `sendrawtransaction RPC error: ${JSON.stringify({ code, message })}`,
@@ -19,15 +19,15 @@ const sends = (afterwards: 'answers' | 'throws', more: BitcoinQuirks = {}): Bitc
   ...more,
   sends: { to: rig.ledger.url, afterwards },
 })
-/** Ways to tamper with a payment, other than its signatures. */
+/** Alterations of a payment, other than of its signatures. */
 const alterations: readonly (readonly [
   what: string,
   alter: (made: Transaction, account: { readonly script: Uint8Array }) => unknown,
 ])[] = [
-  ['to somebody else', (made, other) => made.updateOutput(0, { script: other.script })],
+  ['to another recipient', (made, other) => made.updateOutput(0, { script: other.script })],
   ['of another amount', made => made.updateOutput(0, { amount: 10_001n })],
   [
-    'whose change goes to somebody else',
+    'whose change goes to another account',
     (made, other) => made.updateOutput(1, { script: other.script }),
   ],
   ['whose change is smaller', made => made.updateOutput(1, { amount: 1_000n })],
@@ -62,14 +62,14 @@ describe('a wallet that broadcasts by itself', () => {
   })
   it('[S2] [S35] a wallet that broadcasts a payment to another account is detected: the comparison names the recipient, and the described payment can never be sent', async () => {
     const { send, draft, find, compare, own } = await described(sends('throws', { pays: thief }))
-    const stranger = accountAt(1).address
+    const unrelated = accountAt(1).address
     await expect(send(draft)).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
     expect(await find()).toEqual({ status: 'open' })
     await rig.ledger.mine()
     const [coin] = await coinsOf(own.address)
     const by = coin?.txid ?? ''
     expect(await find()).toEqual({ status: 'impossible', by })
-    expect(await compare(by)).toEqual({ status: 'different', to: stranger, amount: 10_000n })
+    expect(await compare(by)).toEqual({ status: 'different', to: unrelated, amount: 10_000n })
   })
   it('[S35] a wallet that broadcasts another amount is detected: the comparison names the amount', async () => {
     const { send, draft, compare } = await described(sends('answers', { signs: 'another' }))

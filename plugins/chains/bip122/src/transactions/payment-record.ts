@@ -102,7 +102,7 @@ export async function findPayment(
     // Ignores an endpoint whose named spender spends none of the coins.
     if (!transaction || !coinsOf(transaction).some(coin => record.coins.includes(coin))) continue
     const { missing, others } = differences(record, foreignOutputs(transaction, own))
-    // A wallet may add an output of its own. The recipients were paid, and `comparePayment` reports
+    // A wallet may add its own output. The recipients were paid, and `comparePayment` reports
     // the rest.
     if (!missing && (record.count || !others.length)) return { status: 'found', hash }
     if (isConfirmed) by ??= hash

@@ -13,7 +13,7 @@ describe('sending', () => {
     await expect(send((await prepare(10_000n)).draft)).rejects.toMatchObject({
       code: 'WALLET_OUTCOME',
     })
-    expect(rig.endpoint.asked.filter(walletSession => walletSession.startsWith('POST'))).toEqual([])
+    expect(rig.endpoint.requests.filter(request => request.startsWith('POST'))).toEqual([])
   })
   it("[R12] coins that another payment has spent leave the outcome unknown, with the network's reason", async () => {
     const { own, prepare, send } = await connected()
@@ -70,10 +70,10 @@ describe('sending', () => {
       sender.send(via, account, { ...draft, dialect: 'tally/transfer' }, never),
     ).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
     await expect(
-      sender.send({ ...via, network: 'bip122:elsewhere' }, account, draft, never),
+      sender.send({ ...via, network: 'bip122:unlisted' }, account, draft, never),
     ).rejects.toMatchObject({ code: 'WALLET_NETWORK' })
   })
-  it('send refuses a draft that shows another fee than it pays, before the wallet is asked', async () => {
+  it('send refuses a draft that shows another fee than it pays, before the wallet gets the request', async () => {
     const { own, prepare, account, via, sender, wallet } = await connected()
     await pay(own.address, 90_000n)
     const { draft } = await prepare(10_000n)
@@ -104,10 +104,7 @@ describe('sending', () => {
 
     const confirming = sender.confirm?.(hash, network, { signal: never })
     await expect
-      .poll(
-        () =>
-          rig.endpoint.asked.filter(walletSession => walletSession === `GET /tx/${hash}`).length,
-      )
+      .poll(() => rig.endpoint.requests.filter(request => request === `GET /tx/${hash}`).length)
       .toBeGreaterThan(2)
     await rig.ledger.forget(hash)
     const { hash: by } = await sender.send(via, account, rival.draft, never)
@@ -131,10 +128,7 @@ describe('sending', () => {
     const { hash } = await sender.send(via, account, (await prepare(10_000n)).draft, never)
     const confirming = sender.confirm?.(hash, network, { signal: never })
     await expect
-      .poll(
-        () =>
-          rig.endpoint.asked.filter(walletSession => walletSession === `GET /tx/${hash}`).length,
-      )
+      .poll(() => rig.endpoint.requests.filter(request => request === `GET /tx/${hash}`).length)
       .toBeGreaterThan(1)
     await rig.ledger.forget(hash)
     expect(await confirming).toEqual({ status: 'expired' })
@@ -149,11 +143,9 @@ describe('sending', () => {
     rig.endpoint.answers.set(`/tx/${hash}`, lie)
     const confirming = sender.confirm?.(hash, network, { signal: never })
     await expect
-      .poll(
-        () =>
-          rig.endpoint.asked.filter(walletSession => walletSession === `GET /tx/${hash}`).length,
-        { timeout: 20_000 },
-      )
+      .poll(() => rig.endpoint.requests.filter(request => request === `GET /tx/${hash}`).length, {
+        timeout: 20_000,
+      })
       .toBeGreaterThan(3)
     rig.endpoint.answers.clear()
     await rig.ledger.mine()

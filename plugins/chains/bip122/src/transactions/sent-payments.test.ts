@@ -47,7 +47,7 @@ describe('finding a payment', () => {
   it.each([
     ['raised the fee', undefined, { status: 'same' }],
     [
-      'raised the fee and added an output of its own',
+      'raised the fee and added its own output',
       thief,
       { status: 'different', to: thief, amount: 5_000n },
     ],
@@ -84,10 +84,10 @@ describe('finding a payment', () => {
   it('[R7] an endpoint is not trusted when it names a spender that spends something else', async () => {
     const { find, own } = await described()
     const [coin] = await coinsOf(own.address)
-    const [elsewhere] = await coinsOf(rig.ledger.accounts[0].address)
+    const [unrelatedCoin] = await coinsOf(rig.ledger.accounts[0].address)
     const body = JSON.stringify({
       spent: true,
-      txid: elsewhere?.txid,
+      txid: unrelatedCoin?.txid,
       vin: 0,
       status: { confirmed: true, block_height: 5 },
     })
@@ -148,9 +148,7 @@ describe('comparing a transaction', () => {
     const comparing = compare(hash)
     await expect
       .poll(
-        () =>
-          rig.endpoint.asked.filter(walletSession => walletSession === `GET /tx/${hash}/hex`)
-            .length,
+        () => rig.endpoint.requests.filter(request => request === `GET /tx/${hash}/hex`).length,
         { timeout: 10_000 },
       )
       .toBeGreaterThan(1)
@@ -164,11 +162,9 @@ describe('comparing a transaction', () => {
     rig.endpoint.answers.set(`/tx/${hash}`, { body: JSON.stringify(other[0]) })
     const confirming = sender.confirm(hash, network, { signal: never })
     await expect
-      .poll(
-        () =>
-          rig.endpoint.asked.filter(walletSession => walletSession === `GET /tx/${hash}`).length,
-        { timeout: 10_000 },
-      )
+      .poll(() => rig.endpoint.requests.filter(request => request === `GET /tx/${hash}`).length, {
+        timeout: 10_000,
+      })
       .toBeGreaterThan(1)
     rig.endpoint.answers.clear()
     const height = await rig.ledger.mine()
@@ -179,10 +175,10 @@ describe('comparing a transaction', () => {
     const { hash } = await send(draft)
     let show: (() => void) | undefined
     const whenVisible = () => new Promise<void>(resolve => (show = resolve))
-    const asked = rig.endpoint.asked.length
+    const before = rig.endpoint.requests.length
     const comparing = sender.compare(hash, network, text, never, whenVisible)
     await new Promise(resolve => setTimeout(resolve, 40))
-    expect(rig.endpoint.asked).toHaveLength(asked)
+    expect(rig.endpoint.requests).toHaveLength(before)
     show?.()
     expect(await comparing).toEqual({ status: 'same' })
 
@@ -211,12 +207,12 @@ describe('a transaction that no endpoint knows', () => {
   const genesis = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206'
   const begun = async (whenVisible?: () => Promise<void>) => {
     const { sender, text, net } = await inTime()
-    const told: unknown[] = []
+    const results: unknown[] = []
     sender.compare('ab'.repeat(32), network, text, never, whenVisible).then(
-      answer => told.push(answer),
-      error => told.push(error),
+      answer => results.push(answer),
+      error => results.push(error),
     )
-    return { told, net }
+    return { results, net }
   }
   afterEach(() => {
     vi.useRealTimers()
@@ -224,44 +220,44 @@ describe('a transaction that no endpoint knows', () => {
   })
 
   it('[R6] a transaction is absent after two minutes of responses, and not before', async () => {
-    const { told } = await begun()
+    const { results } = await begun()
     await vi.advanceTimersByTimeAsync(115_000)
-    expect(told).toEqual([])
+    expect(results).toEqual([])
     await vi.advanceTimersByTimeAsync(25_000)
-    expect(told).toEqual([{ status: 'absent' }])
+    expect(results).toEqual([{ status: 'absent' }])
   })
   it('[R5] time in which no endpoint responds does not count', async () => {
-    const { told, net } = await begun()
+    const { results, net } = await begun()
     await vi.advanceTimersByTimeAsync(95_000)
     net.isDown = true
     await vi.advanceTimersByTimeAsync(300_000)
     net.isDown = false
     await vi.advanceTimersByTimeAsync(20_000)
-    expect(told).toEqual([])
+    expect(results).toEqual([])
     await vi.advanceTimersByTimeAsync(100_000)
-    expect(told).toEqual([{ status: 'absent' }])
+    expect(results).toEqual([{ status: 'absent' }])
   })
   it('time in which polling is not allowed hardly counts', async () => {
     let isHidden = false
     const whenVisible = async () => {
       while (isHidden) await new Promise(resolve => setTimeout(resolve, 1_000))
     }
-    const { told } = await begun(whenVisible)
+    const { results } = await begun(whenVisible)
     await vi.advanceTimersByTimeAsync(30_000)
     isHidden = true
     await vi.advanceTimersByTimeAsync(3_600_000)
     isHidden = false
     await vi.advanceTimersByTimeAsync(20_000)
-    expect(told).toEqual([])
+    expect(results).toEqual([])
     await vi.advanceTimersByTimeAsync(80_000)
-    expect(told).toEqual([{ status: 'absent' }])
+    expect(results).toEqual([{ status: 'absent' }])
   })
   it('[S35] a malformed hash is absent at once, without a request', async () => {
     const { compare } = await described()
-    const asked = rig.endpoint.asked.length
+    const before = rig.endpoint.requests.length
     for (const hash of ['', '0x12', '../address/x', 'AB'.repeat(32)])
       expect(await compare(hash)).toEqual({ status: 'absent' })
-    expect(rig.endpoint.asked).toHaveLength(asked)
+    expect(rig.endpoint.requests).toHaveLength(before)
   })
 })
 
@@ -322,13 +318,13 @@ describe('the description of a payment', () => {
     ['without coins', (text: string) => text.replace(/"coins":\[[^\]]*\]/, '"coins":[]')],
   ])('[S13] a description that is %s is rejected, without a request', async (_what, spoil) => {
     const { sender, text } = await described()
-    const asked = rig.endpoint.asked.length
+    const before = rig.endpoint.requests.length
     await expect(sender.find(network, spoil(text), never)).rejects.toMatchObject({
       code: 'CHAIN_ANSWER',
     })
     await expect(
       sender.compare('ab'.repeat(32), network, spoil(text), never),
     ).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
-    expect(rig.endpoint.asked).toHaveLength(asked)
+    expect(rig.endpoint.requests).toHaveLength(before)
   })
 })

@@ -13,7 +13,7 @@ import {
 import { type Connection, createShareInFlight } from '@portico/kernel/connector-kit'
 import { isUnanswered, pollUntil, type Standing, watchOutcome } from '@portico/kernel/rpc'
 import { message, withValues } from '@portico/kernel/text'
-import { askToSend } from '@portico/kernel/wallet'
+import { runSendRequest } from '@portico/kernel/wallet'
 import { Transaction } from '@scure/btc-signer'
 import type { BitcoinNetwork } from '../networks.js'
 import { bytesOfBase64, hexOf, sameBytes } from '../node/bytes.js'
@@ -57,11 +57,11 @@ export function createTransactions(
       expectFee(body.psbt, body.fee)
       if (body.inputs.some(({ address }) => address !== from.address))
         throw new ChainError('WALLET_UNSUPPORTED')
-      refuseElsewhere(via, draft.network)
+      assertNetwork(via, draft.network)
       const esplora = esploraOf(networkOf(draft.network))
       const handle = handleOf(via)
       const sign = async (within: AbortSignal) => {
-        const transaction = await askToSend(() => handle.signPsbt(body, within), readSigned)
+        const transaction = await runSendRequest(() => handle.signPsbt(body, within), readSigned)
         if (!isUnchanged(body.psbt, transaction)) throw changed()
         const own: Sent = { transaction, hasArrived: true }
         sent.set(transaction.id, own)
@@ -130,7 +130,7 @@ export function createTransactions(
         )
       }
       const outcome = said ?? (await confirm())
-      const ways = {
+      const pollOptions = {
         deepEnough,
         everyMs: confirmationPollMs * looksOfABlock,
         whenVisible,
@@ -138,7 +138,13 @@ export function createTransactions(
       }
       if (changed)
         watchOutcome(
-          { outcome, changed, confirm, look: () => standing(hash, esplora, signal), ...ways },
+          {
+            outcome,
+            changed,
+            confirm,
+            look: () => standing(hash, esplora, signal),
+            ...pollOptions,
+          },
           signal,
         ).catch(error => void (signal.aborted || report(error)))
       return outcome
@@ -177,7 +183,7 @@ function watcher(
         // Refused: its coins are spent, or it is there after all. The next polls decide.
         if (signal.aborted || !(error instanceof ChainError)) throw error
       })
-    // Sent elsewhere, and unknown to every endpoint, so its end could never be recognised.
+    // This page did not send it and no endpoint knows it, so its outcome cannot be recognised.
     if (!known && !inputs.length) throw new ChainError('CHAIN_UNAVAILABLE')
     gone = known ? 0 : gone + 1
     const replaced = gone ? await replacement(hash, inputs, esplora, signal) : undefined
@@ -240,7 +246,7 @@ const unsound = (options?: { readonly cause: unknown }) =>
     message('bip122.draft', 'This payment does not match its description. Nothing was sent.'),
     options,
   )
-function refuseElsewhere(via: Connection, network: NetworkId): void {
+function assertNetwork(via: Connection, network: NetworkId): void {
   if (via.network !== network) throw new ChainError('WALLET_NETWORK')
 }
 

@@ -144,13 +144,13 @@ describe('a bitcoin transfer', () => {
   it('a transfer never spends from the account that keeps collectibles', async () => {
     const { kernel, account } = await connected()
     const ordinals = { ...account, type: 'ordinal' }
-    const asked = kernel
+    const pending = kernel
       .capability(transfersCapability, network)
       ?.prepare(
         { from: ordinals, to, network, asset: 'native', amount: 1_000n, decimals: 8 },
         never,
       )
-    await expect(asked).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
+    await expect(pending).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
   })
   it.each([0, 6, 9, 18])(
     '[S19] a transfer whose amount was shown with %i decimals is refused before anything is drafted',
@@ -161,7 +161,7 @@ describe('a bitcoin transfer', () => {
         code: 'TRANSFER_ASSET',
         message: expect.stringMatching(`with ${decimals} decimals`),
       })
-      expect(rig.endpoint.asked).toEqual([])
+      expect(rig.endpoint.requests).toEqual([])
     },
   )
   it.each([
@@ -203,9 +203,7 @@ describe('the coins of a transfer', () => {
         await expect(sending).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
       }
       expect(wallet.calls.filter(({ method }) => method === 'signPsbt')).toEqual([])
-      expect(rig.endpoint.asked.filter(walletSession => walletSession.startsWith('POST'))).toEqual(
-        [],
-      )
+      expect(rig.endpoint.requests.filter(request => request.startsWith('POST'))).toEqual([])
     },
   )
   it.each([
@@ -231,8 +229,10 @@ describe('the coins of a transfer', () => {
     const { own, prepare } = await connected('p2wpkh', [other.url])
     await pay(own.address, 90_000n)
     const [coin] = await coinsOf(own.address)
-    const [elsewhere] = await coinsOf(rig.ledger.accounts[0].address)
-    const lie = { body: await (await fetch(`${rig.ledger.url}/tx/${elsewhere?.txid}/hex`)).text() }
+    const [unrelatedCoin] = await coinsOf(rig.ledger.accounts[0].address)
+    const lie = {
+      body: await (await fetch(`${rig.ledger.url}/tx/${unrelatedCoin?.txid}/hex`)).text(),
+    }
     other.answers.set(`/tx/${coin?.txid}/hex`, lie)
     const { draft } = await prepare(10_000n)
     expect(psbtOf(draft).getInput(0).witnessUtxo?.amount).toBe(90_000n)
@@ -270,11 +270,9 @@ describe('the coins of a transfer', () => {
     const { own, prepare } = await connected()
     await pay(own.address, 90_000n)
     for (const amount of [10_000n, 20_000n, 30_000n]) await prepare(amount)
-    expect(rig.endpoint.asked.filter(walletSession => walletSession.endsWith('/hex'))).toHaveLength(
-      1,
-    )
+    expect(rig.endpoint.requests.filter(request => request.endsWith('/hex'))).toHaveLength(1)
   })
-  it('[R7] a draft of another plugin needs proof of its coins too, before the wallet is asked', async () => {
+  it('[R7] a draft of another plugin needs proof of its coins too, before the wallet gets the request', async () => {
     const { own, prepare, account, via, sender, wallet } = await connected()
     await pay(own.address, 90_000n)
     const { draft } = await prepare(10_000n)
@@ -297,7 +295,7 @@ describe('the coins of a transfer', () => {
     for (const _output of [0, 1, 2]) parent.addOutput({ script, amount })
     return parent
   }
-  it('[S35] [R7] a draft that proves its coin by another transaction than the one it spends is refused before the wallet is asked', async () => {
+  it('[S35] [R7] a draft that proves its coin by another transaction than the one it spends is refused before the wallet gets the request', async () => {
     const { own, prepare, account, via, sender, wallet } = await connected()
     await pay(own.address, 90_000n)
     const { draft } = await prepare(10_000n)

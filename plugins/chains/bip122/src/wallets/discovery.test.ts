@@ -71,7 +71,7 @@ describe('Bitcoin wallets in the page', () => {
     expect(wallet.calls.map(({ method }) => method)).toContain('wallet_connect')
     expect(wallet.calls.map(({ method }) => method)).not.toContain('requestAccounts')
   })
-  it('[D14c] a wallet keeps the protocol of its discovery, whatever it adds later', async () => {
+  it('[D14c] a wallet keeps the protocol of its discovery when it adds another one later', async () => {
     place.wallet({ name: 'Phantom', speaks: ['phantom'] })
     const { kernel, names } = await listed()
     const [first] = kernel.items(connectorsSlot)

@@ -5,12 +5,16 @@ import type { Connection } from '@portico/kernel/connector-kit'
 export interface BitcoinHandle {
   /** Returns the wallet's signature unchecked, in base64 or hex. */
   signMessage(
-    ask: { readonly address: string; readonly text: string; readonly protocol: MessageProtocol },
+    request: {
+      readonly address: string
+      readonly text: string
+      readonly protocol: MessageProtocol
+    },
     signal: AbortSignal,
   ): Promise<string>
   /** Signs these inputs of a PSBT (base64) and returns it in base64. Does not broadcast. */
   signPsbt(
-    ask: {
+    request: {
       readonly psbt: string
       readonly inputs: readonly { readonly index: number; readonly address: string }[]
     },

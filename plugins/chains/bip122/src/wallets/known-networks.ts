@@ -13,7 +13,7 @@ const wellKnown = [bitcoin, bitcoinTestnet, bitcoinSignet, bitcoinRegtest]
 
 /**
  * Returns the network that a wallet means by a name, listed by the host or not. An unknown name
- * gets an id of its own, so that it shows as unsupported.
+ * gets a separate id, so that the network shows as unsupported.
  */
 export function networkOfName(name: string, { networks }: Bip122Setup): NetworkId {
   const meant = [...networks, ...wellKnown].find(

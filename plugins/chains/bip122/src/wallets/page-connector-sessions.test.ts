@@ -51,7 +51,7 @@ const viewOf = (
   network: report.network,
 })
 
-const told = (walletSession: WalletSession) => {
+const recordReports = (walletSession: WalletSession) => {
   const reports: (WalletReport | undefined)[] = []
   walletSession.watch(report => void reports.push(report))
   return reports
@@ -178,7 +178,7 @@ describe('connecting a Bitcoin wallet', () => {
 describe('a connected Bitcoin wallet', () => {
   it('a wallet that later lies about its account changes nothing, and is reported', async () => {
     const { connector, kernel, wallet } = await met()
-    const reports = told(await connector.connect({}, never))
+    const reports = recordReports(await connector.connect({}, never))
     wallet.policy = { wallet_getAccount: { answer: { addresses: 'many' } } }
     wallet.switchAccount(1)
     await expect.poll(() => kernel.reported.length).toBe(1)
@@ -203,7 +203,7 @@ describe('a connected Bitcoin wallet', () => {
     })
     const kernel = await createTestKernel({ plugins: [bip122({ networks: [bitcoinRegtest] })] })
     await kernel.use(connectionService).discover()
-    const reports = told(
+    const reports = recordReports(
       (await kernel.items(connectorsSlot)[0]?.connect({}, never)) ?? expect.fail('not listed'),
     )
     wallet.switchAccount(1)

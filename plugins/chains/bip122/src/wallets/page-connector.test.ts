@@ -59,7 +59,7 @@ const viewOf = (
   network: report.network,
 })
 
-const told = (walletSession: WalletSession) => {
+const recordReports = (walletSession: WalletSession) => {
   const reports: (WalletReport | undefined)[] = []
   walletSession.watch(report => void reports.push(report))
   return reports
@@ -74,7 +74,7 @@ const protocols: readonly {
   restores: boolean
   ordinals: boolean
   switches: boolean
-  leaves: boolean
+  disconnects: boolean
 }[] = [
   {
     protocol: 'sats-connect',
@@ -82,7 +82,7 @@ const protocols: readonly {
     restores: true,
     ordinals: true,
     switches: true,
-    leaves: true,
+    disconnects: true,
   },
   {
     protocol: 'leather',
@@ -90,7 +90,7 @@ const protocols: readonly {
     restores: false,
     ordinals: true,
     switches: false,
-    leaves: false,
+    disconnects: false,
   },
   {
     protocol: 'unisat',
@@ -98,7 +98,7 @@ const protocols: readonly {
     restores: true,
     ordinals: false,
     switches: true,
-    leaves: true,
+    disconnects: true,
   },
   {
     protocol: 'bitget',
@@ -106,7 +106,7 @@ const protocols: readonly {
     restores: true,
     ordinals: false,
     switches: true,
-    leaves: true,
+    disconnects: true,
   },
   {
     protocol: 'okx',
@@ -114,7 +114,7 @@ const protocols: readonly {
     restores: true,
     ordinals: false,
     switches: true,
-    leaves: true,
+    disconnects: true,
   },
   {
     protocol: 'phantom',
@@ -122,7 +122,7 @@ const protocols: readonly {
     restores: false,
     ordinals: true,
     switches: false,
-    leaves: false,
+    disconnects: false,
   },
   {
     protocol: 'wallet-standard',
@@ -130,13 +130,13 @@ const protocols: readonly {
     restores: true,
     ordinals: true,
     switches: false,
-    leaves: true,
+    disconnects: true,
   },
 ]
 
 describe.each(protocols)(
   'a wallet with the protocol $protocol',
-  ({ protocol, network, restores, ordinals, switches, leaves }) => {
+  ({ protocol, network, restores, ordinals, switches, disconnects }) => {
     const named = network === 'Regtest' ? bitcoinRegtest : bitcoin
     const here = (more: Partial<BitcoinWalletOptions> = {}) =>
       met({ speaks: [protocol], network, ...more }, [named, bitcoinSignet])
@@ -187,14 +187,14 @@ describe.each(protocols)(
         true,
       ],
       [
-        '-32000 with words of a person who declined',
+        '-32000 with the message of a person who declined',
         { code: -32000, message: 'User rejected request to sign a psbt' },
         true,
       ],
-      ['-32000 with other words', { code: -32000, message: 'No.' }, false],
+      ['-32000 with another message', { code: -32000, message: 'No.' }, false],
       ['-32001, not supported in sats-connect', { code: -32001, message: 'No.' }, isSats],
       [
-        '-32002, not allowed in sats-connect, pending elsewhere',
+        '-32002, not allowed in sats-connect, pending in EIP-1193',
         { code: -32002, message: 'No.' },
         isSats,
       ],
@@ -262,7 +262,7 @@ describe.each(protocols)(
         code: 'WALLET_OUTCOME',
       })
     })
-    it('[R11] a Bitcoin wallet is asked once, however many callers connect while the prompt is open', async () => {
+    it('[R11] a Bitcoin wallet gets one request when several callers connect while its prompt is open', async () => {
       const { connector, wallet } = await here({ policy: 'ask' })
       const both = [connector.connect({}, never), connector.connect({}, never)]
       await wallet.waitForRequest()
@@ -297,7 +297,7 @@ describe.each(protocols)(
       if (protocol === 'leather') return
       const { connector, wallet } = await here()
       const walletSession = await connector.connect({}, never)
-      const reports = told(walletSession)
+      const reports = recordReports(walletSession)
       if (protocol === 'phantom')
         wallet.emit('accountsChanged', [
           {
@@ -315,7 +315,7 @@ describe.each(protocols)(
     })
     it('reports that it revoked the page', async () => {
       const { connector, wallet } = await here()
-      const reports = told(await connector.connect({}, never))
+      const reports = recordReports(await connector.connect({}, never))
       wallet.disconnect()
       await expect.poll(() => reports.length > 0 && (reports.at(-1)?.accounts.length ?? 0)).toBe(0)
     })
@@ -331,19 +331,19 @@ describe.each(protocols)(
         .capability(networksCapability, bitcoinSignet.caipNetworkId)
         ?.switch(viewOf(walletSession), bitcoinSignet.caipNetworkId, never)
       if (!switches) return expect(switching).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
-      const reports = told(walletSession)
+      const reports = recordReports(walletSession)
       await switching
       expect(wallet.network).toBe('Signet')
       expect(reports.at(-1)?.accounts[0]?.address ?? accountAt(0, 'p2wpkh', 'Signet').address).toBe(
         accountAt(0, 'p2wpkh', 'Signet').address,
       )
     })
-    it(`a disconnect ${leaves ? 'is requested from the wallet' : 'sends the wallet nothing, because its protocol has no method for it'}`, async () => {
+    it(`a disconnect ${disconnects ? 'is requested from the wallet' : 'sends the wallet nothing, because its protocol has no method for it'}`, async () => {
       const { connector, wallet } = await here()
       const walletSession = await connector.connect({}, never)
       walletSession.watch(() => undefined)
       await walletSession.disconnect(never)
-      expect([wallet.isConnected, wallet.listeners]).toEqual([!leaves, 0])
+      expect([wallet.isConnected, wallet.listeners]).toEqual([!disconnects, 0])
     })
     const bad: readonly [string, BitcoinQuirks][] = [
       ['no accounts', { accounts: 'none' }],
@@ -403,9 +403,9 @@ describe.each(protocols)(
     it('a Bitcoin wallet is awaited while it is locked, until all callers aborted', async () => {
       const { connector, wallet } = await here({ quirks: { silentUntilUnlocked: true } })
       const gaveUp = new AbortController()
-      const asked = connector.connect({}, gaveUp.signal)
+      const pending = connector.connect({}, gaveUp.signal)
       gaveUp.abort()
-      await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+      await expect(pending).rejects.toMatchObject({ name: 'AbortError' })
       const again = connector.connect({}, never)
       wallet.unlock()
       expect((await again).report.accounts.length).toBeGreaterThan(0)

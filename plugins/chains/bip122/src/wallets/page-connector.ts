@@ -13,22 +13,22 @@ import { walletProblem } from '@portico/kernel/wallet'
 import type { Bip122Setup } from '../options.js'
 import type { FoundWallet } from './announcements.js'
 import { createHandle } from './handle.js'
-import type { Speaker } from './speaker.js'
+import type { WalletAdapter } from './wallet-adapter.js'
 
 // For requests without a prompt.
 const silentMs = 10_000
-const farewellMs = 3_000
+const disconnectMs = 3_000
 
 /** Loads only the code for the wallet's protocol. */
-async function speakerOf(wallet: FoundWallet, setup: Bip122Setup): Promise<Speaker> {
+async function loadAdapter(wallet: FoundWallet, setup: Bip122Setup): Promise<WalletAdapter> {
   switch (wallet.protocol) {
     case 'sats-connect':
     case 'leather':
-      return (await import('./sats-speaker.js')).createSatsSpeaker(wallet, setup)
+      return (await import('./sats-connect-adapter.js')).createSatsConnectAdapter(wallet, setup)
     case 'wallet-standard':
-      return (await import('./standard-speaker.js')).createStandardSpeaker(wallet, setup)
+      return (await import('./wallet-standard-adapter.js')).createStandardAdapter(wallet, setup)
     default:
-      return (await import('./global-speaker.js')).createGlobalSpeaker(wallet, setup)
+      return (await import('./global-object-adapter.js')).createGlobalAdapter(wallet, setup)
   }
 }
 
@@ -36,73 +36,77 @@ export async function createPageConnector(
   wallet: FoundWallet,
   setup: Bip122Setup,
 ): Promise<Pick<Connector, 'connect' | 'restore'>> {
-  const speaker = await speakerOf(wallet, setup)
+  const adapter = await loadAdapter(wallet, setup)
   const join = createShareInFlight()
   const approve = ({ network }: ConnectRequest, signal: AbortSignal) =>
-    join(speaker, network, within => speaker.connect(network, within), signal)
+    join(adapter, network, within => adapter.connect(network, within), signal)
 
   return {
     async connect(request, signal) {
       const report = await approve(request, signal)
       if (!report.accounts.length) throw new ChainError('WALLET_ANSWER')
-      return openSession(speaker, report, setup)
+      return openSession(adapter, report, setup)
     },
     async restore({ network }, signal) {
-      const report = await withTimeout(within => speaker.read(network, within), silentMs, signal)
-      return report?.accounts.length ? openSession(speaker, report, setup) : undefined
+      const report = await withTimeout(within => adapter.read(network, within), silentMs, signal)
+      return report?.accounts.length ? openSession(adapter, report, setup) : undefined
     },
   }
 }
 
-function openSession(speaker: Speaker, first: WalletReport, setup: Bip122Setup): WalletSession {
+function openSession(
+  adapter: WalletAdapter,
+  first: WalletReport,
+  setup: Bip122Setup,
+): WalletSession {
   const life = new AbortController()
   const { signal: over } = life
-  const letGo = () => life.abort()
-  const emitter = createReportEmitter({ first, whenEmpty: letGo, report: setup.report })
+  const close = () => life.abort()
+  const emitter = createReportEmitter({ first, whenEmpty: close, report: setup.report })
   let { network } = first
-  const tell = (report: WalletReport | undefined) => {
+  const emit = (report: WalletReport | undefined) => {
     network = report?.network ?? network
     emitter.emit(report)
   }
   const refresh = (signal: AbortSignal) =>
-    withTimeout(within => speaker.read(network, within), silentMs, signal)
-  let lastLook = 0
+    withTimeout(within => adapter.read(network, within), silentMs, signal)
+  let lastRead = 0
   /** Responses may arrive in any order; only the newest request counts. */
-  const look = async () => {
-    const mine = ++lastLook
+  const readLatest = async () => {
+    const thisRead = ++lastRead
     try {
       const report = await refresh(over)
-      if (mine === lastLook) tell(report)
+      if (thisRead === lastRead) emit(report)
     } catch (error) {
       if (!over.aborted) setup.report(error)
     }
   }
-  const stop = speaker.listen(news => {
-    if (news === 'gone') tell(undefined)
-    else void look()
+  const stop = adapter.listen(change => {
+    if (change === 'gone') emit(undefined)
+    else void readLatest()
   })
   over.addEventListener('abort', stop)
-  setup.signal.addEventListener('abort', letGo, { signal: over })
+  setup.signal.addEventListener('abort', close, { signal: over })
 
-  const { signMessage, signPsbt } = speaker
+  const { signMessage, signPsbt } = adapter
   const handle = createHandle({
     signMessage,
     signPsbt,
     async switchNetwork(next, signal) {
-      if (!speaker.switchNetwork) throw new ChainError('WALLET_UNSUPPORTED')
-      await speaker.switchNetwork(next, signal)
-      lastLook++
-      tell(await arrival(next, refresh, signal))
+      if (!adapter.switchNetwork) throw new ChainError('WALLET_UNSUPPORTED')
+      await adapter.switchNetwork(next, signal)
+      lastRead++
+      emit(await arrival(next, refresh, signal))
     },
   })
   return {
     handle,
     report: first,
     watch: emitter.watch,
-    supports: speaker.supports,
+    supports: adapter.supports,
     async disconnect(signal) {
-      letGo()
-      await withTimeout(async within => speaker.farewell?.(within), farewellMs, signal).catch(
+      close()
+      await withTimeout(async within => adapter.disconnect?.(within), disconnectMs, signal).catch(
         error => {
           // A wallet that lacks a disconnect method, or has already forgotten this page, counts as
           // disconnected.

@@ -26,7 +26,7 @@ const [regtest, signet] = [bitcoinRegtest.caipNetworkId, bitcoinSignet.caipNetwo
  */
 function remote(rest: Partial<RemoteSession> = {}) {
   const listeners = new Set<Parameters<RemoteSession['watch']>[0]>()
-  const asked: string[] = []
+  const requests: string[] = []
   const session: RemoteSession = {
     accounts: [
       `${regtest}:${own.address}` as AccountId,
@@ -35,7 +35,7 @@ function remote(rest: Partial<RemoteSession> = {}) {
     approved: [regtest, signet],
     methods: ['signMessage', 'signPsbt', 'getAccountAddresses'],
     async request(method, params) {
-      asked.push(method)
+      requests.push(method)
       const { message, address, psbt, signInputs } = params as {
         message: string
         address: string
@@ -57,10 +57,10 @@ function remote(rest: Partial<RemoteSession> = {}) {
     close: async () => undefined,
     ...rest,
   }
-  const tell = (name: string, data?: unknown, network = regtest) => {
+  const emit = (name: string, data?: unknown, network = regtest) => {
     for (const listener of listeners) listener({ name, data, network })
   }
-  return { session, asked, listeners, tell }
+  return { session, requests, listeners, emit }
 }
 const plugin = async () => {
   const kernel = await createTestKernel({
@@ -199,17 +199,17 @@ describe('a remote Bitcoin wallet', () => {
       code: 'WALLET_OUTCOME',
     })
   })
-  it('[S35] a wallet that did not grant PSBTs is not asked to sign one, and nothing was sent', async () => {
-    const asked: string[] = []
+  it('[S35] a wallet that did not grant PSBTs gets no request to sign one, and nothing was sent', async () => {
+    const requests: string[] = []
     const thrown = await paid({
       methods: ['signMessage'],
-      request: async method => void asked.push(method),
+      request: async method => void requests.push(method),
     }).catch(caught => caught)
-    expect([failedRequest(thrown), asked]).toEqual(['refused', []])
+    expect([failedRequest(thrown), requests]).toEqual(['refused', []])
   })
   it('keys in the session are used without another request', async () => {
     const { sessions } = await plugin()
-    const { session, asked } = remote({
+    const { session, requests } = remote({
       properties: {
         bip122_getAccountAddresses: JSON.stringify([
           { address: own.address, publicKey: own.publicKey },
@@ -217,7 +217,7 @@ describe('a remote Bitcoin wallet', () => {
       },
     })
     expect((await sessions.open(session, never)).report.accounts[0]?.publicKey).toBe(own.publicKey)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
   it('a wallet that returns no keys is connected without them', async () => {
     const { sessions } = await plugin()
@@ -255,25 +255,25 @@ describe('a remote Bitcoin wallet', () => {
   })
   it('the session reports another network, and its end', async () => {
     const { sessions } = await plugin()
-    const { session, tell } = remote()
+    const { session, emit } = remote()
     const walletSession = await sessions.open(session, never)
     const reports: (WalletReport | undefined)[] = []
     walletSession.watch(report => void reports.push(report))
-    tell('chainChanged', '', signet)
-    tell('bip122_addressesChanged', 'nonsense')
-    tell('closed')
+    emit('chainChanged', '', signet)
+    emit('bip122_addressesChanged', 'nonsense')
+    emit('closed')
     expect(reports.map(report => report?.network)).toEqual([signet, undefined])
   })
   it('[S24] the session reports no account of another network after chainChanged to one without accounts', async () => {
     const { sessions } = await plugin()
-    const { session, tell } = remote({
+    const { session, emit } = remote({
       accounts: [`${regtest}:${own.address}`] as AccountId[],
       approved: [regtest, signet],
     })
     const walletSession = await sessions.open(session, never)
     const reports: (WalletReport | undefined)[] = []
     walletSession.watch(report => void reports.push(report))
-    tell('chainChanged', '', signet)
+    emit('chainChanged', '', signet)
     expect(reports).toMatchObject([{ network: signet, accounts: [], approved: [regtest] }])
   })
   it.each([

@@ -16,7 +16,7 @@ import { createHandle } from './handle.js'
 import { remoteScope } from './remote-scope.js'
 import { readAccount, readPsbt, readSignature } from './wallet-answers.js'
 
-// A wallet that does not tell its keys in this time is connected without them; only taproot and
+// A wallet that does not return its keys in this time is connected without them; only taproot and
 // nested addresses need them.
 const keysMs = 5_000
 
@@ -94,15 +94,15 @@ export function createRemoteSessions(setup: Bip122Setup): RemoteSessions {
   }
 }
 
-/** The keys of the addresses: from the session, where the wallet put them there, else asked. */
+/** Reads the keys of the addresses from the session's properties, else requests them. */
 async function readKeys(
   session: RemoteSession,
   network: NetworkId,
   signal: AbortSignal,
 ): Promise<Keys> {
-  const told = session.properties?.bip122_getAccountAddresses
+  const property = session.properties?.bip122_getAccountAddresses
   try {
-    if (told !== undefined) return v.parse(keyList, JSON.parse(told))
+    if (property !== undefined) return v.parse(keyList, JSON.parse(property))
     const [account] = accountsOn(session, network)
     if (!account || !session.methods.includes('getAccountAddresses')) return []
     return v.parse(

@@ -85,7 +85,7 @@ export function readReport(
     ({ address, publicKey, purpose, derivationPath, path = derivationPath }) =>
       readAccount({ address, network, type: purposes[purpose] ?? purpose, publicKey, path }, setup),
   )
-  // The payment account comes first (specification section 6), whatever the wallet's order.
+  // The payment account comes first (specification section 6), in any order of the wallet.
   return {
     accounts: accounts.sort(
       (one, other) => Number(other.type === 'payment') - Number(one.type === 'payment'),

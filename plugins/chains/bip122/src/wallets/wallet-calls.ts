@@ -7,7 +7,7 @@ import {
   transfersCapability,
 } from '@portico/kernel/capabilities'
 import { ChainError } from '@portico/kernel/chain'
-import { type AnyCapability, askWallet } from '@portico/kernel/connector-kit'
+import { type AnyCapability, sendWalletRequest } from '@portico/kernel/connector-kit'
 import type { Bip122Setup } from '../options.js'
 import { methodMissing, walletRefusal } from './wallet-errors.js'
 
@@ -17,13 +17,13 @@ export type Method = (...args: readonly unknown[]) => unknown
  * Calls the wallet and returns its result. Converts its errors to EIP-1193 codes; a late response
  * is ignored.
  */
-export const asked = (
+export const callWallet = (
   what: string,
   run: () => unknown,
   { report }: Bip122Setup,
   signal: AbortSignal,
   refusal = walletRefusal,
-): Promise<unknown> => askWallet(what, run, { report, refusal }, signal)
+): Promise<unknown> => sendWalletRequest(what, run, { report, refusal }, signal)
 
 /** Returns the named method, ready to call. Throws "unsupported" where the wallet lacks it. */
 export function methodOf(
@@ -42,12 +42,12 @@ export function listenOn(
   { on, removeListener, off = removeListener }: Readonly<Record<string, Method>>,
   { report }: Bip122Setup,
 ) {
-  return (events: readonly string[], heard: Method): Dispose => {
+  return (events: readonly string[], onEvent: Method): Dispose => {
     for (const event of events)
-      guarded(() => on && Reflect.apply(on, provider, [event, heard]), report)
+      guarded(() => on && Reflect.apply(on, provider, [event, onEvent]), report)
     return () => {
       for (const event of events)
-        guarded(() => off && Reflect.apply(off, provider, [event, heard]), report)
+        guarded(() => off && Reflect.apply(off, provider, [event, onEvent]), report)
     }
   }
 }

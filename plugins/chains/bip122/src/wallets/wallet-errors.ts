@@ -3,7 +3,7 @@ import { walletUnsupportedMessage } from '@portico/kernel/chain'
 import { type Message, ModalError, message } from '@portico/kernel/text'
 import { provesDecline } from '@portico/kernel/wallet'
 
-/** A wallet's refusal under its EIP-1193 code, because Bitcoin wallets use numbers of their own. */
+/** A wallet's refusal under its EIP-1193 code, because Bitcoin wallets use their own numbers. */
 class WalletRefusal extends ModalError<WalletRefusalCode> {
   constructor(code: WalletRefusalCode, cause?: unknown) {
     super(code, { userMessage: sentences()[code], cause })

@@ -38,7 +38,7 @@ export interface WalletList {
 /**
  * Lists each wallet once, however many protocols it offers. The best protocol among those found in
  * one poll is used, and the first one found keeps the row and the provider. A second wallet of the
- * same name and protocol gets an id of its own (threat S5).
+ * same name and protocol gets a separate id (threat S5).
  */
 export function createWalletList(
   context: ContextOf<Record<never, never>>,

@@ -24,7 +24,7 @@ export function createBalances(
       await loading?.catch(() => undefined)
       return {
         token: nativeToken(rpc.network),
-        amount: await rpc.ask(
+        amount: await rpc.request(
           'eth_getBalance',
           [account.address, 'latest'],
           readNativeAmount,

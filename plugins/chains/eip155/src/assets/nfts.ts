@@ -2,8 +2,10 @@
  * Reads an account's ERC-721 and ERC-1155 tokens in given collections, from the contracts
  * themselves.
  */
+
 import type { Nft, Nfts } from '@portico/kernel/capabilities'
 import { type AssetId, type Hex, type NetworkId, parseAssetId } from '@portico/kernel/chain'
+import { RpcRefusal } from '@portico/kernel/rpc'
 import { displayText } from '@portico/kernel/text'
 import {
   decodeAbi,
@@ -15,8 +17,7 @@ import {
 import { checksumAddress } from '../addresses/checksum.js'
 import { readLogsOf, readWord } from '../node/node-answers.js'
 import type { Rpc, RpcOf } from '../node/rpc.js'
-import { RpcRefusal } from '../node/rpc-refusal.js'
-import { askContract, askNumber } from '../transactions/contract-calls.js'
+import { callContract, readContractNumber } from '../transactions/contract-calls.js'
 import { balanceOf } from './assets.js'
 
 const pageSize = 24
@@ -62,7 +63,10 @@ export function createNfts(rpcOf: RpcOf): Pick<Nfts, 'page'> {
         if (one.status === 'rejected' && !(pieces.length && one.reason instanceof RpcRefusal))
           throw one.reason
       const names = new Map(
-        known.map(({ contract }) => [contract, asked(rpc, contract, '0x06fdde03', signal)]),
+        known.map(({ contract }) => [
+          contract,
+          readContractText(rpc, contract, '0x06fdde03', signal),
+        ]),
       )
       const items = await Promise.all(
         pieces.slice(from, from + pageSize).map(async piece => {
@@ -109,13 +113,13 @@ async function answered<Answer>(answer: Promise<Answer>): Promise<Answer | undef
     throw error
   }
 }
-const asked = async (
+const readContractText = async (
   rpc: Rpc,
   to: Hex,
   data: Hex,
   signal: AbortSignal,
 ): Promise<string | undefined> =>
-  decodeText((await answered(askContract(rpc, { to, data }, signal))) ?? '0x')
+  decodeText((await answered(callContract(rpc, { to, data }, signal))) ?? '0x')
 
 async function piecesOf(
   rpc: Rpc,
@@ -124,7 +128,8 @@ async function piecesOf(
   enough: number,
   signal: AbortSignal,
 ): Promise<readonly Piece[]> {
-  const number = (data: Hex) => answered(askNumber(rpc, { to: one.contract, data }, signal))
+  const number = (data: Hex) =>
+    answered(readContractNumber(rpc, { to: one.contract, data }, signal))
   if (one.standard === 'erc1155') {
     const ids = await idsOf(
       rpc,
@@ -154,7 +159,7 @@ async function piecesOf(
       amount: 1n,
       id: own =>
         answered(
-          askNumber(
+          readContractNumber(
             rpc,
             {
               to: one.contract,
@@ -202,7 +207,7 @@ async function idsOf(
   topics: readonly (Hex | readonly Hex[] | null)[],
   signal: AbortSignal,
 ): Promise<readonly bigint[]> {
-  const logs = await rpc.ask(
+  const logs = await rpc.request(
     'eth_getLogs',
     [{ address: contract, fromBlock: '0x0', toBlock: 'latest', topics }],
     readLogsOf(contract),
@@ -228,7 +233,7 @@ async function nftOf(
 ): Promise<Nft> {
   const { contract, standard, amount } = piece
   // tokenURI(uint256), uri(uint256). In ERC-1155 `{id}` stands for the id in 64 hex digits.
-  const said = await asked(
+  const said = await readContractText(
     rpc,
     contract,
     encodeCall(standard === 'erc721' ? '0xc87b56dd' : '0x0e89341c', ['word'], [id]),

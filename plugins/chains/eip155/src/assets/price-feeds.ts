@@ -4,9 +4,9 @@ import { formatAmount, ModalError } from '@portico/kernel/text'
 import { decodeAbi } from '@portico/signatures/abi'
 import { createRpcs } from '../node/rpc.js'
 import type { PriceFeed, PriceFeedsOptions } from '../options.js'
-import { askContract, askNumber } from '../transactions/contract-calls.js'
+import { callContract, readContractNumber } from '../transactions/contract-calls.js'
 
-interface PricesAsk {
+interface PricesQuery {
   readonly network: NetworkId
   readonly assets: readonly (AssetId | 'native')[]
   readonly currency: string
@@ -18,7 +18,7 @@ const dayInSeconds = 86_400
  * Selectors of `decimals()` and `latestRoundData()`. The second returns roundId, answer, startedAt,
  * updatedAt, answeredInRound.
  */
-const [askDecimals, askLatest] = ['0x313ce567', '0xfeaf968c'] as const
+const [decimalsSelector, latestRoundSelector] = ['0x313ce567', '0xfeaf968c'] as const
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
@@ -34,8 +34,8 @@ export function createFeedReader(
   ): Promise<string | undefined> => {
     const rpc = rpcOf(on)
     const [decimals, latest] = await Promise.all([
-      askNumber(rpc, { to, data: askDecimals }, signal),
-      askContract(rpc, { to, data: askLatest }, signal),
+      readContractNumber(rpc, { to, data: decimalsSelector }, signal),
+      callContract(rpc, { to, data: latestRoundSelector }, signal),
     ])
     const [, answer = 0n, , updatedAt = 0n] =
       decodeAbi(['word', 'word', 'word', 'word', 'word'], latest, { isExact: false }).values ?? []
@@ -47,7 +47,7 @@ export function createFeedReader(
   }
 
   return async (
-    { network, assets, currency }: PricesAsk,
+    { network, assets, currency }: PricesQuery,
     signal: AbortSignal,
   ): Promise<readonly TokenPrice[]> => {
     const known = feeds.filter(feed => feed.network === network && feed.currency === currency)

@@ -1,9 +1,9 @@
 import { ChainError, type Hex } from '@portico/kernel/chain'
+import { RpcRefusal } from '@portico/kernel/rpc'
 import { multicall } from 'viem/actions'
 import { withClient } from '../node/client.js'
 import type { Rpc } from '../node/rpc.js'
-import { RpcRefusal } from '../node/rpc-refusal.js'
-import { askNumber } from '../transactions/contract-calls.js'
+import { readContractNumber } from '../transactions/contract-calls.js'
 import { balanceOf } from './assets.js'
 
 /** Multicall3 has this address on nearly every network. */
@@ -77,5 +77,7 @@ async function readOneByOne(
     if (error instanceof RpcRefusal) return undefined
     throw error
   }
-  return Promise.all(contracts.map(to => askNumber(rpc, { to, data }, signal).catch(refused)))
+  return Promise.all(
+    contracts.map(to => readContractNumber(rpc, { to, data }, signal).catch(refused)),
+  )
 }

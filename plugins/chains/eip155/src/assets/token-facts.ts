@@ -1,11 +1,11 @@
 import { ChainError, type Hex, type NetworkId, networkId, type Token } from '@portico/kernel/chain'
+import { RpcRefusal } from '@portico/kernel/rpc'
 import { displayText, message } from '@portico/kernel/text'
 import { decodeText } from '@portico/signatures/abi'
 import { namespace } from '../networks.js'
 import { readWord } from '../node/node-answers.js'
 import type { Rpc } from '../node/rpc.js'
-import { RpcRefusal } from '../node/rpc-refusal.js'
-import { askContract } from '../transactions/contract-calls.js'
+import { callContract } from '../transactions/contract-calls.js'
 
 /** `name()`, `symbol()`, `decimals()`. */
 const [nameCall, symbolCall, decimalsCall] = ['0x06fdde03', '0x95d89b41', '0x313ce567'] as const
@@ -21,8 +21,8 @@ export async function readToken(
   signal: AbortSignal,
 ): Promise<Token> {
   const [name, symbol, decimals] = await Promise.all([
-    askFact(rpc, contract, nameCall, signal),
-    askFact(rpc, contract, symbolCall, signal),
+    callUnlessReverted(rpc, contract, nameCall, signal),
+    callUnlessReverted(rpc, contract, symbolCall, signal),
     readDecimals(rpc, contract, signal),
   ])
   const shown = textOf(symbol)
@@ -44,13 +44,18 @@ export async function readDecimals(
   contract: Hex,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  const decimals = readWord(await askFact(rpc, contract, decimalsCall, signal))
+  const decimals = readWord(await callUnlessReverted(rpc, contract, decimalsCall, signal))
   return decimals !== undefined && decimals <= 255n ? Number(decimals) : undefined
 }
 
-async function askFact(rpc: Rpc, contract: Hex, data: Hex, signal: AbortSignal): Promise<Hex> {
+async function callUnlessReverted(
+  rpc: Rpc,
+  contract: Hex,
+  data: Hex,
+  signal: AbortSignal,
+): Promise<Hex> {
   try {
-    return await askContract(rpc, { to: contract, data }, signal)
+    return await callContract(rpc, { to: contract, data }, signal)
   } catch (error) {
     if (error instanceof RpcRefusal) return '0x'
     throw error

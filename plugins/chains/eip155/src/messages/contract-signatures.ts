@@ -1,9 +1,9 @@
 import type { Hex } from '@portico/kernel/chain'
+import { RpcRefusal } from '@portico/kernel/rpc'
 import { encodeCall } from '@portico/signatures/abi'
 import { erc6492SignatureValidatorByteCode } from 'viem'
 import { readCallResult } from '../node/node-answers.js'
 import type { Rpc } from '../node/rpc.js'
-import { RpcRefusal } from '../node/rpc-refusal.js'
 
 /**
  * Returns true when the account's contract accepts a signature: a deployed one (ERC-1271), or one
@@ -26,7 +26,7 @@ export async function isSignatureOfContract(
     [address, BigInt(hash), signature],
   )
   try {
-    return BigInt(await rpc.ask('eth_call', [{ data }, 'latest'], readVerdict, signal)) === 1n
+    return BigInt(await rpc.request('eth_call', [{ data }, 'latest'], readVerdict, signal)) === 1n
   } catch (error) {
     // The validator, or the account's contract, reverts for a malformed signature.
     if (error instanceof RpcRefusal) return false

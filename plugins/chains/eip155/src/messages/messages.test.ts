@@ -286,7 +286,7 @@ describe('signing structured data', () => {
       'a contract that is no address',
       { ...typed, domain: { ...typed.domain, verifyingContract: '0x12' } },
     ],
-  ])('rejects %s before the wallet is asked', async (_what, data) => {
+  ])('rejects %s before the wallet gets a request', async (_what, data) => {
     const { via, from, wallet } = await connectScripted({ eth_signTypedData_v4: signing })
     expect(await thrownBy(messages().signTyped(via, from, data, never()))).toMatchObject({
       code: 'WALLET_UNSUPPORTED',

@@ -51,7 +51,7 @@ export function createMessages(
     return isSignatureOfContract(rpcOf(network), address, hash, signature, signal)
   }
   /** Shares one wallet request between identical concurrent calls. */
-  const asked = (
+  const shareRequest = (
     via: Connection,
     from: Account,
     what: string,
@@ -72,7 +72,7 @@ export function createMessages(
         const answer = await handle.request('personal_sign', [textBytes(text), from.address], own)
         return checked(answer, hashText(text), from, await handle.network(own), 'eip191', own)
       }
-      return asked(via, from, text, sign, signal)
+      return shareRequest(via, from, text, sign, signal)
     },
 
     async signTyped(via, from, data, signal) {
@@ -87,7 +87,7 @@ export function createMessages(
         const answer = await handle.request('eth_signTypedData_v4', [from.address, json], own)
         return checked(answer, hash, from, network, 'eip712', own)
       }
-      return asked(via, from, json, sign, signal)
+      return shareRequest(via, from, json, sign, signal)
     },
 
     async verify(from, text, { signature }, signal) {

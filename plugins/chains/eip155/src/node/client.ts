@@ -2,10 +2,10 @@
  * A viem client over our endpoints. Uses single actions, never the full public client (decision
  * 54).
  */
+import { RpcRefusal } from '@portico/kernel/rpc'
 import { type Client, createClient, custom } from 'viem'
 import { readCallResult } from './node-answers.js'
 import type { Rpc } from './rpc.js'
-import { RpcRefusal } from './rpc-refusal.js'
 
 /**
  * Runs viem actions that only call contracts. Every response is validated, and network errors are
@@ -21,7 +21,7 @@ export async function withClient<Value>(
   const failures: unknown[] = []
   const request = async ({ method, params }: { method: string; params?: unknown }) => {
     try {
-      return await rpc.ask(method, params as readonly unknown[], readCallResult, signal)
+      return await rpc.request(method, params as readonly unknown[], readCallResult, signal)
     } catch (error) {
       if (!(error instanceof RpcRefusal)) failures.push(error)
       // viem recognises a revert by the error's code and data.

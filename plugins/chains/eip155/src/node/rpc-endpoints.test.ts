@@ -21,10 +21,11 @@ function rpcTo(...rpcUrls: readonly string[]): Rpc {
   return createRpcs({ networks: [network], rpcTimeoutMs: 10_000 })(network.caipNetworkId)
 }
 
-const blockOf = (rpc: Rpc, signal = never()) => rpc.ask('eth_blockNumber', [], readQuantity, signal)
+const blockOf = (rpc: Rpc, signal = never()) =>
+  rpc.request('eth_blockNumber', [], readQuantity, signal)
 
 const balance = (rpc: Rpc, address: string, signal = never()) =>
-  rpc.ask('eth_getBalance', [address, 'latest'], readQuantity, signal)
+  rpc.request('eth_getBalance', [address, 'latest'], readQuantity, signal)
 
 /** Records when a promise settles on the fake clock, and how. */
 async function outcomeOf<Value>(
@@ -111,16 +112,16 @@ describe('The choice between the endpoints of a network', () => {
       await blockOf(rpc)
       return nodes.posts.map(post => post.url)
     }
-    const asked = async () => {
+    const requestedUrls = async () => {
       const urls = run()
       await vi.advanceTimersByTimeAsync(50)
       return urls
     }
-    expect(await asked()).toEqual([a, b])
+    expect(await requestedUrls()).toEqual([a, b])
     isDown = false
-    expect(await asked()).toEqual([b])
+    expect(await requestedUrls()).toEqual([b])
     await vi.advanceTimersByTimeAsync(31_000)
-    expect(await asked()).toEqual([a])
+    expect(await requestedUrls()).toEqual([a])
   })
 
   it('[R7] an endpoint of another chain is not used: its chain id is checked once, with the first requests', async () => {

@@ -1,3 +1,4 @@
+import { RpcRefusal } from '@portico/kernel/rpc'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { never, thrownBy } from '../../test/bench.js'
@@ -15,7 +16,6 @@ import {
 import { defineEvmNetwork } from '../networks.js'
 import { readNativeAmount, readQuantity } from './node-answers.js'
 import { createRpcs, type Rpc } from './rpc.js'
-import { RpcRefusal } from './rpc-refusal.js'
 
 const [a, b] = ['https://a.example', 'https://b.example'] as const
 
@@ -24,10 +24,11 @@ function rpcTo(...rpcUrls: readonly string[]): Rpc {
   return createRpcs({ networks: [network], rpcTimeoutMs: 10_000 })(network.caipNetworkId)
 }
 
-const blockOf = (rpc: Rpc, signal = never()) => rpc.ask('eth_blockNumber', [], readQuantity, signal)
+const blockOf = (rpc: Rpc, signal = never()) =>
+  rpc.request('eth_blockNumber', [], readQuantity, signal)
 
 const balance = (rpc: Rpc, address: string, signal = never()) =>
-  rpc.ask('eth_getBalance', [address, 'latest'], readQuantity, signal)
+  rpc.request('eth_getBalance', [address, 'latest'], readQuantity, signal)
 
 /** Records when a promise settles on the fake clock, and how. */
 async function outcomeOf<Value>(
@@ -117,8 +118,8 @@ describe('requests to a network', () => {
     const { value } = await outcomeOf(
       Promise.all([
         blockOf(rpc),
-        rpc.ask('eth_blockNumber', [], answer => ({ text: String(answer) }), signal),
-        rpc.ask(
+        rpc.request('eth_blockNumber', [], answer => ({ text: String(answer) }), signal),
+        rpc.request(
           'eth_blockNumber',
           [],
           answer => (++looks > 1 ? `later ${answer}` : undefined),
@@ -160,11 +161,13 @@ describe('requests to a network', () => {
     scriptedNodes({ [a]: shuffled })
     const rpc = rpcTo(a)
     for (let round = 0; round < 1_000; round++) {
-      const asked = Array.from(
+      const addresses = Array.from(
         { length: 2 + (round % 7) },
         (_, index) => `0x${(round * 10 + index).toString(16)}`,
       )
-      expect(await Promise.all(asked.map(one => balance(rpc, one)))).toEqual(asked.map(BigInt))
+      expect(await Promise.all(addresses.map(one => balance(rpc, one)))).toEqual(
+        addresses.map(BigInt),
+      )
     }
     vi.useFakeTimers()
   })
@@ -226,11 +229,11 @@ describe('requests to a network', () => {
           : honest({ eth_getBalance: ([one]: [string]) => one })(questions, signal)
       const nodes = scriptedNodes({ [a]: short })
       const rpc = rpcTo(a)
-      const asked = Array.from({ length: 250 }, (_, index) => `0x${index.toString(16)}`)
-      const { value } = await outcomeOf(Promise.all(asked.map(one => balance(rpc, one))))
-      expect(value).toEqual(asked.map(BigInt))
+      const addresses = Array.from({ length: 250 }, (_, index) => `0x${index.toString(16)}`)
+      const { value } = await outcomeOf(Promise.all(addresses.map(one => balance(rpc, one))))
+      expect(value).toEqual(addresses.map(BigInt))
       nodes.posts.length = 0
-      await outcomeOf(Promise.all(asked.map(one => balance(rpc, one))))
+      await outcomeOf(Promise.all(addresses.map(one => balance(rpc, one))))
       expect(Math.max(...nodes.posts.map(post => post.questions.length))).toBeLessThanOrEqual(most)
     },
   )
@@ -373,7 +376,7 @@ describe('malformed responses', () => {
         const network = defineEvmNetwork({ chainId: 1, name: 'Ethereum', rpcUrls: [a] })
         const rpc = createRpcs({ networks: [network], rpcTimeoutMs: 40 })(network.caipNetworkId)
         const outcome = await rpc
-          .ask('eth_getBalance', ['0x1', 'latest'], readNativeAmount, never())
+          .request('eth_getBalance', ['0x1', 'latest'], readNativeAmount, never())
           .then(
             value => ({ value }),
             (error: unknown) => ({ error }),
@@ -406,7 +409,9 @@ describe('malformed responses', () => {
       scriptedNodes({ [a]: liar, [b]: honest({ eth_getBalance: '0x7' }) })
       const network = defineEvmNetwork({ chainId: 1, name: 'Ethereum', rpcUrls: [a, b] })
       const rpc = createRpcs({ networks: [network], rpcTimeoutMs: 10_000 })(network.caipNetworkId)
-      expect(await rpc.ask('eth_getBalance', ['0x1', 'latest'], readNativeAmount, never())).toBe(7n)
+      expect(
+        await rpc.request('eth_getBalance', ['0x1', 'latest'], readNativeAmount, never()),
+      ).toBe(7n)
     }
   })
 

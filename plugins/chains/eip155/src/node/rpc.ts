@@ -1,12 +1,11 @@
 /** JSON-RPC requests to the nodes of EVM networks. */
 import { ChainError, type NetworkId } from '@portico/kernel/chain'
-import { createJsonRpc, type JsonRpc } from '@portico/kernel/rpc'
+import { createJsonRpc, type JsonRpc, RpcRefusal } from '@portico/kernel/rpc'
 import type { EvmNetwork } from '../networks.js'
 import type { Eip155Options, Eip155Setup } from '../options.js'
 import { readChainId } from '../wallets/wallet-answers.js'
-import { RpcRefusal } from './rpc-refusal.js'
 
-/** `ask` throws an RpcRefusal when the node understood the request and refused it. */
+/** `request` throws an RpcRefusal when the node understood the request and refused it. */
 export interface Rpc extends JsonRpc {
   readonly network: EvmNetwork
 }

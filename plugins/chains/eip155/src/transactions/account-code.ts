@@ -17,7 +17,7 @@ export async function codeOf(
   { from }: Description,
   signal: AbortSignal,
 ): Promise<'contract' | 'delegation' | undefined> {
-  const code = await rpc.ask('eth_getCode', [from, 'latest'], readCallResult, signal)
+  const code = await rpc.request('eth_getCode', [from, 'latest'], readCallResult, signal)
   if (code === '0x') return undefined
   return /^0xef0100.{40}$/i.test(code) ? 'delegation' : 'contract'
 }

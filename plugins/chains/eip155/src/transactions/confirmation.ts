@@ -1,7 +1,7 @@
 import { KernelError, withTimeout } from '@portico/kernel'
 import type { TransactionOutcome, WhenVisible } from '@portico/kernel/capabilities'
 import { ChainError, type Hex } from '@portico/kernel/chain'
-import { pollUntil, type Standing } from '@portico/kernel/rpc'
+import { pollUntil, RpcRefusal, type Standing } from '@portico/kernel/rpc'
 import { ModalError } from '@portico/kernel/text'
 import {
   type PendingTransaction,
@@ -13,7 +13,6 @@ import {
   readTransactionOf,
 } from '../node/node-answers.js'
 import type { Rpc } from '../node/rpc.js'
-import { RpcRefusal } from '../node/rpc-refusal.js'
 import type { CallsStatus } from '../wallet-interface.js'
 import type { WalletProposals } from './wallet-proposals.js'
 
@@ -42,7 +41,7 @@ export async function confirmation(
   let replacedFor = 0
 
   const countOf = ({ from }: PendingTransaction) =>
-    rpc.ask('eth_getTransactionCount', [from, 'latest'], readCount, signal)
+    rpc.request('eth_getTransactionCount', [from, 'latest'], readCount, signal)
   const lookAtOrder = async (): Promise<TransactionOutcome | undefined> => {
     const order = seen ? undefined : await statusOf(hash, rpc.network.caipNetworkId, signal)
     // No endpoint and no wallet knows the hash, so the outcome stays unknown, as without a
@@ -54,7 +53,7 @@ export async function confirmation(
   const readReplacement = async () =>
     replacement === undefined
       ? undefined
-      : ((await rpc.ask(
+      : ((await rpc.request(
           'eth_getTransactionByHash',
           [replacement],
           readTransactionOf(replacement),
@@ -62,8 +61,8 @@ export async function confirmation(
         )) ?? undefined)
   const look = async (): Promise<TransactionOutcome | undefined> => {
     const [receipt, transaction, count] = await Promise.all([
-      rpc.ask('eth_getTransactionReceipt', [hash], readReceiptOf(hash), signal),
-      rpc.ask('eth_getTransactionByHash', [hash], readTransactionOf(hash), signal),
+      rpc.request('eth_getTransactionReceipt', [hash], readReceiptOf(hash), signal),
+      rpc.request('eth_getTransactionByHash', [hash], readTransactionOf(hash), signal),
       seen && countOf(seen),
     ])
     if (receipt?.succeeded) return { status: 'confirmed', block: receipt.block }
@@ -102,8 +101,8 @@ function endOfOrder(hash: string, { status, hashes }: CallsStatus): TransactionO
 /** Checks once whether a transaction that had an outcome still has it. */
 export async function standing(rpc: Rpc, hash: string, signal: AbortSignal): Promise<Standing> {
   const [receipt, { number: head }] = await Promise.all([
-    rpc.ask('eth_getTransactionReceipt', [hash], readReceiptOf(hash), signal),
-    rpc.ask('eth_getBlockByNumber', ['latest', false], readBlock, signal),
+    rpc.request('eth_getTransactionReceipt', [hash], readReceiptOf(hash), signal),
+    rpc.request('eth_getBlockByNumber', ['latest', false], readBlock, signal),
   ])
   return receipt
     ? { status: receipt.succeeded ? 'confirmed' : 'failed', block: receipt.block, head }
@@ -131,9 +130,9 @@ export async function transactionAtNonce(
   signal: AbortSignal,
   since = 0n,
 ): Promise<Hex | undefined> {
-  const latest = await rpc.ask('eth_getBlockByNumber', ['latest', false], readBlock, signal)
+  const latest = await rpc.request('eth_getBlockByNumber', ['latest', false], readBlock, signal)
   const isUsedAt = async (block: bigint) =>
-    (await rpc.ask(
+    (await rpc.request(
       'eth_getTransactionCount',
       [from, `0x${block.toString(16)}`],
       readCount,
@@ -149,7 +148,7 @@ export async function transactionAtNonce(
     if (await isUsedAt(middle)) high = middle
     else low = middle + 1n
   }
-  const block = await rpc.ask(
+  const block = await rpc.request(
     'eth_getBlockByNumber',
     [`0x${high.toString(16)}`, true],
     readBlock,
@@ -170,7 +169,7 @@ async function explained(
 ): Promise<{ readonly at?: number; readonly reason?: string }> {
   const at = `0x${block.toString(16)}`
   const [made, reason] = await Promise.all([
-    soon(own => rpc.ask('eth_getBlockByNumber', [at, false], readBlock, own), signal),
+    soon(own => rpc.request('eth_getBlockByNumber', [at, false], readBlock, own), signal),
     soon(own => reasonOf(rpc, hash, at, own), signal),
   ])
   return {
@@ -188,9 +187,9 @@ async function reasonOf(
   at: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const call = await rpc.ask('eth_getTransactionByHash', [hash], readCall, signal)
+  const call = await rpc.request('eth_getTransactionByHash', [hash], readCall, signal)
   try {
-    await rpc.ask('eth_call', [call, at], readCallResult, signal)
+    await rpc.request('eth_call', [call, at], readCallResult, signal)
     return undefined
   } catch (error) {
     if (error instanceof RpcRefusal) return String(error.userMessage.values?.reason)
@@ -198,11 +197,11 @@ async function reasonOf(
   }
 }
 async function soon<Answer>(
-  ask: (signal: AbortSignal) => Promise<Answer>,
+  request: (signal: AbortSignal) => Promise<Answer>,
   signal: AbortSignal,
 ): Promise<Answer | undefined> {
   try {
-    return await withTimeout(ask, timeoutMs, signal)
+    return await withTimeout(request, timeoutMs, signal)
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof ModalError || error instanceof KernelError) return undefined

@@ -11,17 +11,17 @@ export interface ContractCall {
  * Calls a contract without a transaction. Returns `0x` where there is no contract. Throws an
  * RpcRefusal when the call reverts.
  */
-export const askContract = (rpc: Rpc, call: ContractCall, signal: AbortSignal): Promise<Hex> =>
-  rpc.ask('eth_call', [call, 'latest'], readCallResult, signal)
+export const callContract = (rpc: Rpc, call: ContractCall, signal: AbortSignal): Promise<Hex> =>
+  rpc.request('eth_call', [call, 'latest'], readCallResult, signal)
 
 /**
  * Calls a contract that returns a number. Undefined for any other result, which is the contract's
  * fault and not the node's.
  */
-export async function askNumber(
+export async function readContractNumber(
   rpc: Rpc,
   call: ContractCall,
   signal: AbortSignal,
 ): Promise<bigint | undefined> {
-  return readWord(await askContract(rpc, call, signal))
+  return readWord(await callContract(rpc, call, signal))
 }

@@ -1,11 +1,11 @@
 import type { Fee, TransferIntent } from '@portico/kernel/capabilities'
 import type { Eip155Transaction, Hex } from '@portico/kernel/chain'
+import { RpcRefusal } from '@portico/kernel/rpc'
 import { formatAmount } from '@portico/kernel/text'
 import { encodeCall } from '@portico/signatures/abi'
 import { readBlock, readGas, readGasPrice } from '../node/node-answers.js'
 import type { Rpc } from '../node/rpc.js'
-import { RpcRefusal } from '../node/rpc-refusal.js'
-import { askNumber } from './contract-calls.js'
+import { readContractNumber } from './contract-calls.js'
 
 /** The price of a unit of gas, in wei. */
 export interface GasPrice {
@@ -60,14 +60,14 @@ export async function readPrice(
   speed: TransferIntent['speed'],
   signal: AbortSignal,
 ): Promise<GasPrice> {
-  const [block, price, asked] = await Promise.all([
-    rpc.ask('eth_getBlockByNumber', ['latest', false], readBlock, signal),
-    rpc.ask('eth_gasPrice', [], readGasPrice, signal),
+  const [block, price, suggestedTip] = await Promise.all([
+    rpc.request('eth_getBlockByNumber', ['latest', false], readBlock, signal),
+    rpc.request('eth_gasPrice', [], readGasPrice, signal),
     // A newer method that some networks lack.
-    rpc.ask('eth_maxPriorityFeePerGas', [], readGasPrice, signal).catch(unlessRefused),
+    rpc.request('eth_maxPriorityFeePerGas', [], readGasPrice, signal).catch(unlessRefused),
   ])
   if (block.baseFee === undefined) return { most: withRoom(price) }
-  const usual = asked ?? (price > block.baseFee ? price - block.baseFee : 0n)
+  const usual = suggestedTip ?? (price > block.baseFee ? price - block.baseFee : 0n)
   const wanted = (usual * tipPercent[speed ?? 'normal']) / 100n
   const cap = mostTip(block.baseFee, rpc.network)
   const tip = wanted > cap ? cap : wanted
@@ -91,7 +91,7 @@ export async function readGasOf(
 ): Promise<bigint> {
   if (transaction.gas !== undefined) return transaction.gas
   try {
-    return await rpc.ask(
+    return await rpc.request(
       'eth_estimateGas',
       [{ from, ...onTheWire({ ...transaction, gas: undefined }) }],
       readGas,
@@ -105,7 +105,7 @@ export async function readGasOf(
 /** Method not found, method not supported. */
 const cannotEstimate = new Set([-32601, -32004])
 
-/** Returns the L1 data fee of a transaction on the OP stack, and nothing elsewhere. */
+/** Returns the L1 data fee of a transaction on the OP stack, and nothing for other networks. */
 export async function readL1Fee(
   rpc: Rpc,
   { data = '0x' }: Eip155Transaction,
@@ -117,7 +117,7 @@ export async function readL1Fee(
   // takes some 110 bytes.
   const size = BigInt((data.length - 2) / 2 + 110)
   return (
-    (await askNumber(
+    (await readContractNumber(
       rpc,
       { to: oracle, data: encodeCall('0xf1c7a58b', ['word'], [size]) },
       signal,

@@ -1,7 +1,9 @@
 /** Describes transactions, and finds one that a wallet may have sent. Loaded with a request. */
+
 import type { Account } from '@portico/kernel/account'
 import type { FoundTransaction } from '@portico/kernel/capabilities'
 import { ChainError, type Eip155Transaction, type Hex } from '@portico/kernel/chain'
+import { RpcRefusal } from '@portico/kernel/rpc'
 import {
   type Log,
   readBlock,
@@ -13,7 +15,6 @@ import {
   type SentTransaction,
 } from '../node/node-answers.js'
 import type { Rpc } from '../node/rpc.js'
-import { RpcRefusal } from '../node/rpc-refusal.js'
 import { readAccounts } from '../wallets/wallet-answers.js'
 import { hasCode } from './account-code.js'
 import { transactionAtNonce } from './confirmation.js'
@@ -42,7 +43,7 @@ export async function describeTransactions(
   const [latest, pending, { number: block }] = await Promise.all([
     countOf(rpc, address, 'latest', signal),
     countOf(rpc, address, 'pending', signal),
-    rpc.ask('eth_getBlockByNumber', ['latest', false], readBlock, signal),
+    rpc.request('eth_getBlockByNumber', ['latest', false], readBlock, signal),
   ])
   const { caipNetworkId: network } = rpc.network
   // Nodes differ in their state, and some report no pending transactions.
@@ -72,7 +73,7 @@ export async function findTransaction(
 ): Promise<FoundTransaction> {
   const description = readDescription(text, rpc.network.caipNetworkId)
   try {
-    // A smart account has no nonce of its own. One of EIP-7702 has, and others may send for it too.
+    // A smart account has no nonce. An EIP-7702 account has one, and others may send for it.
     const own = description.isSmart ? undefined : await findByNonce(rpc, description, known, signal)
     const hash =
       own ??
@@ -99,9 +100,9 @@ async function findByNonce(
   const { from, nonce: first, calls, block } = description
   // The last call is the purpose of those that the wallet sent one by one.
   const last = calls.at(-1) as Call
-  const isAsked = async (hash: Hex) => {
+  const isRequested = async (hash: Hex) => {
     if (known.includes(hash)) return false
-    const transaction = await rpc.ask(
+    const transaction = await rpc.request(
       'eth_getTransactionByHash',
       [hash],
       readSentTransactionOf(hash),
@@ -117,12 +118,13 @@ async function findByNonce(
   const used = await countOf(rpc, from, 'latest', signal)
   for (let nonce = first; nonce < used && nonce < first + mostNonces; nonce++) {
     const hash = await transactionAtNonce(rpc, { from, nonce }, signal, block)
-    if (hash && (await isAsked(hash))) return hash
+    if (hash && (await isRequested(hash))) return hash
   }
   const pending = (await pendingTransactions(rpc, signal)).filter(
     one => one.from === from && one.nonce >= first,
   )
-  for (const { hash } of pending.slice(0, Number(mostNonces))) if (await isAsked(hash)) return hash
+  for (const { hash } of pending.slice(0, Number(mostNonces)))
+    if (await isRequested(hash)) return hash
   return undefined
 }
 
@@ -148,7 +150,7 @@ async function findByLogs(
     toBlock: 'latest',
     topics,
   }
-  const logs = await rpc.ask('eth_getLogs', [filter], readLogs, signal)
+  const logs = await rpc.request('eth_getLogs', [filter], readLogs, signal)
   const isSought = (log: Log) =>
     log.address === token &&
     readWord(log.data) === amount &&
@@ -156,7 +158,7 @@ async function findByLogs(
   for (const { transaction: hash } of logs.filter(isSought)) {
     if (!hash || known.includes(hash)) continue
     if (calls.length === 1) return hash
-    const transaction = await rpc.ask(
+    const transaction = await rpc.request(
       'eth_getTransactionByHash',
       [hash],
       readSentTransactionOf(hash),
@@ -178,7 +180,12 @@ function logOf(call: Call) {
 
 async function pendingTransactions(rpc: Rpc, signal: AbortSignal) {
   try {
-    return await rpc.ask('eth_getBlockByNumber', ['pending', true], readPendingTransactions, signal)
+    return await rpc.request(
+      'eth_getBlockByNumber',
+      ['pending', true],
+      readPendingTransactions,
+      signal,
+    )
   } catch (error) {
     if (error instanceof RpcRefusal) return []
     throw error
@@ -186,4 +193,4 @@ async function pendingTransactions(rpc: Rpc, signal: AbortSignal) {
 }
 
 const countOf = (rpc: Rpc, address: Hex, at: 'latest' | 'pending', signal: AbortSignal) =>
-  rpc.ask('eth_getTransactionCount', [address, at], readCount, signal)
+  rpc.request('eth_getTransactionCount', [address, at], readCount, signal)

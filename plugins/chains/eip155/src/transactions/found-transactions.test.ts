@@ -44,7 +44,7 @@ function chainOf(results: Results = {}) {
   return createTransactions(rpcOf, error => expect.unreachable(String(error)))
 }
 
-const asked = () => nodes.posts.flatMap(({ questions }) => questions)
+const requests = () => nodes.posts.flatMap(({ questions }) => questions)
 
 const describeIt = (draft: Eip155Transaction = native, from = account) =>
   chainOf().describe(from, [eip155Transaction.draft(network, draft)], never())
@@ -71,7 +71,7 @@ describe('A transaction whose outcome is unknown', () => {
           transactions: one ? [one] : [],
         }
       },
-      eth_getTransactionByHash: ([asked]: [string]) => sent.find(one => one.hash === asked) ?? null,
+      eth_getTransactionByHash: ([hash]: [string]) => sent.find(one => one.hash === hash) ?? null,
     }
   }
   const numbered = (at: number, change: object = {}) =>
@@ -111,7 +111,7 @@ describe('A transaction whose outcome is unknown', () => {
     }
     expect(await found(results)).toEqual({ status: 'found', hash })
     expect(
-      asked().filter(({ method }) => method === 'eth_getTransactionCount').length,
+      requests().filter(({ method }) => method === 'eth_getTransactionCount').length,
     ).toBeLessThanOrEqual(1 + 1 + 16)
   })
 
@@ -179,14 +179,14 @@ describe('A transaction whose outcome is unknown', () => {
       mined({ hash: `0x${at.toString(16).repeat(64)}`, nonce: hex(BigInt(7 + at)), to: thief }),
     )
     expect(await found(after(...many))).toEqual({ status: 'open' })
-    expect(asked().length).toBeLessThan(100)
+    expect(requests().length).toBeLessThan(100)
   })
 
   it("[S23] a transaction of a smart account is found by the token's logs", async () => {
     expect(
       await found({ eth_getLogs: [transferLog(ada, bob, 5_000_000n)] }, dollars, safe),
     ).toEqual({ status: 'found', hash })
-    expect(asked().find(({ method }) => method === 'eth_getLogs')?.params).toEqual([
+    expect(requests().find(({ method }) => method === 'eth_getLogs')?.params).toEqual([
       {
         address: token,
         fromBlock: '0x11',

@@ -48,12 +48,12 @@ function offered(answer: Awaited<ReturnType<typeof answerOf>>, change: object = 
     eth_maxPriorityFeePerGas: toHex(gwei),
     eth_estimateGas: '0x5208',
   }
-  const ask: Rpc['ask'] = async (method, _, read) => {
+  const ask: Rpc['request'] = async (method, _, read) => {
     const found = read(answers[method])
     if (found === undefined) throw new ChainError('CHAIN_ANSWER')
     return found
   }
-  return readReplacements({ network: mainnet, ask } as Rpc, from, answer.hash, signal)
+  return readReplacements({ network: mainnet, request: ask } as Rpc, from, answer.hash, signal)
 }
 const kindsOf = (found: Awaited<ReturnType<typeof offered>>) => found.map(({ kind }) => kind)
 
@@ -92,9 +92,9 @@ it('[S23] a cancel that the wallet sent from another account is not sure', async
   const draft = eip155Transaction.draft(mainnet.caipNetworkId, { to: signer.address, nonce: 7n })
   const cancelled = async (by: string) => {
     const found = { ...(await answerOf(dynamic)), from: by }
-    const ask: Rpc['ask'] = async (_, __, read) => read(found) ?? expect.unreachable('unread')
+    const ask: Rpc['request'] = async (_, __, read) => read(found) ?? expect.unreachable('unread')
     return replaceTransaction(
-      () => ({ network: mainnet, ask }) as Rpc,
+      () => ({ network: mainnet, request: ask }) as Rpc,
       async () => ({ hash: found.hash }),
       {} as Connection,
       from,

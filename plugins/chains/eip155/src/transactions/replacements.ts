@@ -2,6 +2,7 @@
  * Replaces a pending transaction by another one with the same nonce and a higher fee: at most one
  * of the two is mined. Loaded when a person opens a pending transaction.
  */
+
 import type { Account } from '@portico/kernel/account'
 import type { Replaced, Replacement } from '@portico/kernel/capabilities'
 import {
@@ -12,18 +13,18 @@ import {
   type NetworkId,
 } from '@portico/kernel/chain'
 import type { Connection } from '@portico/kernel/connector-kit'
+import { RpcRefusal } from '@portico/kernel/rpc'
 import { ModalError } from '@portico/kernel/text'
 import { checksumAddress } from '../addresses/checksum.js'
 import { readPendingCallOf, readReceiptOf, readTransactionOf } from '../node/node-answers.js'
 import type { Rpc, RpcOf } from '../node/rpc.js'
-import { RpcRefusal } from '../node/rpc-refusal.js'
 import { altered, isSameChain, isSameTransaction } from '../wallets/hand-over.js'
 import { chainIdOf, handleOf } from '../wallets/handle.js'
 import { readBytes, readHash } from '../wallets/wallet-answers.js'
 import { feeOf, type GasPrice, onTheWire, readGasOf, readL1Fee, readPrice } from './fees.js'
 
 /**
- * Nodes replace a transaction for a tenth more; some ask for an eighth. The node that names the old
+ * Nodes replace a transaction for a tenth more; some want an eighth. The node that names the old
  * fee is not trusted with a fee of any height: a pending transaction that pays this many times the
  * usual price would have been mined.
  */
@@ -39,8 +40,8 @@ export async function readReplacements(
 ): Promise<readonly Replacement[]> {
   const { caipNetworkId: network } = rpc.network
   const [found, receipt, usual] = await Promise.all([
-    rpc.ask('eth_getTransactionByHash', [hash], readAnswerOf(hash), signal),
-    rpc.ask('eth_getTransactionReceipt', [hash], readReceiptOf(hash), signal),
+    rpc.request('eth_getTransactionByHash', [hash], readAnswerOf(hash), signal),
+    rpc.request('eth_getTransactionReceipt', [hash], readReceiptOf(hash), signal),
     readPrice(rpc, 'fast', signal),
   ])
   const sender = checksumAddress(from.address as Hex)
@@ -103,13 +104,13 @@ export async function replaceTransaction(
   const rpc = rpcOf(draft.network)
   if (body?.nonce === undefined) throw new ChainError('WALLET_UNSUPPORTED')
   if (kind === 'speedUp') return sendSigned(rpc, via, from, body, signal)
-  // A wallet that numbers its transactions itself sends a payment of nothing: that harms nobody,
-  // and cancels nothing.
+  // A wallet that chooses another nonce sends an empty payment, which is harmless but cancels
+  // nothing.
   const { hash } = await send(via, from, draft, signal)
   return { hash, isSure: await hasPlace(rpc, hash, from, body.nonce, signal) }
 }
 
-/** A wallet may send from another account than it was asked for, too. */
+/** Checks the account too, because a wallet may send from another one than the request names. */
 async function hasPlace(
   rpc: Rpc,
   hash: string,
@@ -118,7 +119,12 @@ async function hasPlace(
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    const found = await rpc.ask('eth_getTransactionByHash', [hash], readTransactionOf(hash), signal)
+    const found = await rpc.request(
+      'eth_getTransactionByHash',
+      [hash],
+      readTransactionOf(hash),
+      signal,
+    )
     return found?.nonce === nonce && found.from === checksumAddress(from.address as Hex)
   } catch (error) {
     signal.throwIfAborted()
@@ -129,7 +135,7 @@ async function hasPlace(
 
 /**
  * Gets the payment signed, and submits it only if it has the nonce of the pending one. A wallet
- * that sends by itself may choose another nonce, and pay twice: it is not asked.
+ * that can only send gets no request, because with another nonce it would pay twice.
  */
 async function sendSigned(
   rpc: Rpc,
@@ -171,7 +177,7 @@ async function sendSigned(
 /** False where no endpoint answers: one of them may have taken it. */
 async function submit(rpc: Rpc, signed: Hex, signal: AbortSignal): Promise<boolean> {
   try {
-    await rpc.ask('eth_sendRawTransaction', [signed], readHash, signal)
+    await rpc.request('eth_sendRawTransaction', [signed], readHash, signal)
     return true
   } catch (error) {
     signal.throwIfAborted()

@@ -133,11 +133,11 @@ describe('several transactions as one bundle', () => {
       wallet_sendCalls: { id: '0x77' },
     })
     const gone = new TypeError('gone')
-    const asking = () => {
+    const beforeRequest = () => {
       expect(wallet.count('wallet_getCapabilities')).toBe(1)
       throw gone
     }
-    expect(await thrownBy(send({ asking }))).toBe(gone)
+    expect(await thrownBy(send({ beforeRequest }))).toBe(gone)
     expect(wallet.count('wallet_sendCalls')).toBe(0)
   })
 
@@ -155,11 +155,11 @@ describe('several transactions as one bundle', () => {
     const again = await over({
       wallet_getCallsStatus: { status: 200, receipts: [{ transactionHash: hash }] },
     })
-    let turns = 0
-    expect(await again.send({ id: '0x77', whenVisible: async () => void turns++ })).toEqual({
+    let polls = 0
+    expect(await again.send({ id: '0x77', whenVisible: async () => void polls++ })).toEqual({
       hash,
     })
-    expect([turns, again.wallet.calls.map(({ method }) => method)]).toEqual([
+    expect([polls, again.wallet.calls.map(({ method }) => method)]).toEqual([
       1,
       expect.arrayContaining(['wallet_getCallsStatus']),
     ])
@@ -179,15 +179,15 @@ describe('several transactions as one bundle', () => {
       const { sendAll } = createTransactions(rpcOf, error => expect.unreachable(String(error)))
       vi.useFakeTimers()
       try {
-        let told = 0
+        let calls = 0
         const sent = sendAll(via, { ...account, type }, [], never(), {
           id: '0x77',
-          waiting: () => void told++,
+          waiting: () => void calls++,
         })
         await vi.advanceTimersByTimeAsync(25_000)
-        expect(told).toBe(0)
+        expect(calls).toBe(0)
         await vi.advanceTimersByTimeAsync(60_000)
-        expect(told).toBe(times)
+        expect(calls).toBe(times)
         answer = { status: 200, receipts: [{ transactionHash: hash }] }
         await vi.advanceTimersByTimeAsync(10_000)
         expect(await sent).toEqual({ hash })
@@ -268,8 +268,10 @@ describe('several transactions as one bundle', () => {
       wallet_sendCalls: { id: '0x77' },
     })
     const { sendAll } = createTransactions(rpcOf, error => expect.unreachable(String(error)))
-    const elsewhere = eip155Transaction.draft('eip155:10', { to: bob, value: 1n })
-    expect(await thrownBy(sendAll(via, account, [...drafts, elsewhere], never()))).toMatchObject({
+    const onOtherNetwork = eip155Transaction.draft('eip155:10', { to: bob, value: 1n })
+    expect(
+      await thrownBy(sendAll(via, account, [...drafts, onOtherNetwork], never())),
+    ).toMatchObject({
       code: 'TRANSFER_REFUSED',
     })
     expect(wallet.count('wallet_sendCalls')).toBe(0)

@@ -25,7 +25,7 @@ const timeoutMs = 3_000
 
 /**
  * Throws a ChainError WALLET_UNSUPPORTED before the prompt where the wallet does not guarantee
- * atomicity. Rethrows what `bundle.asking` throws.
+ * atomicity. Rethrows what `bundle.beforeRequest` throws.
  */
 export async function sendAll(
   via: Connection,
@@ -33,7 +33,7 @@ export async function sendAll(
   drafts: readonly Draft[],
   bodyOf: (draft: Draft) => Eip155Transaction,
   signal: AbortSignal,
-  { asking, named, id: known, whenVisible, waiting }: Bundle = {},
+  { beforeRequest, named, id: known, whenVisible, waiting }: Bundle = {},
 ): Promise<{ readonly hash: Hex }> {
   const wallet = createWalletCalls(via)
   const network = drafts[0]?.network
@@ -54,7 +54,7 @@ export async function sendAll(
     const bundle = { from: from.address, network, calls, atomic: true }
     const original = (at: number) =>
       drafts[at]?.network === network ? eip155Transaction.read(drafts[at]) : undefined
-    const sent = await sendBundle(via, bundle, original, drafts.length, signal, asking)
+    const sent = await sendBundle(via, bundle, original, drafts.length, signal, beforeRequest)
     named?.(sent.id)
     return sent
   }
@@ -114,13 +114,13 @@ async function isAtomic(
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    const told = await withTimeout(
+    const capabilities = await withTimeout(
       own => wallet.capabilities(address, [network], own),
       timeoutMs,
       signal,
     )
     const anywhere = `${network.slice(0, network.indexOf(':'))}:0` as NetworkId
-    const { atomic, atomicBatch } = { ...told[anywhere], ...told[network] }
+    const { atomic, atomicBatch } = { ...capabilities[anywhere], ...capabilities[network] }
     return (
       ['supported', 'ready'].includes(String(atomic?.status)) || atomicBatch?.supported === true
     )

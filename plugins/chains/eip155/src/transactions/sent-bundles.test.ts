@@ -363,8 +363,7 @@ describe('A bundle', () => {
             transactions: one ? [one] : [],
           }
         },
-        eth_getTransactionByHash: ([asked]: [string]) =>
-          list.find(one => one.hash === asked) ?? null,
+        eth_getTransactionByHash: ([hash]: [string]) => list.find(one => one.hash === hash) ?? null,
       }
       return { results, last: String(list.at(-1)?.hash) }
     }

@@ -142,15 +142,15 @@ function isSameData(input: Hex, { data, size, digest }: Call): boolean {
 }
 /** Wallets let a person lower an approval, so a lower amount raises no warning. */
 function isLowerApproval(input: Hex, { data }: Call): boolean {
-  const [asked, given] = [callIn(data, approveSelector), callIn(input, approveSelector)]
+  const [described, sent] = [callIn(data, approveSelector), callIn(input, approveSelector)]
   const isOneSpender =
     input.length === data.length && input.slice(0, 74).toLowerCase() === data.slice(0, 74)
   return (
-    asked !== undefined &&
-    given !== undefined &&
+    described !== undefined &&
+    sent !== undefined &&
     data.length === 138 &&
     isOneSpender &&
-    given.amount <= asked.amount
+    sent.amount <= described.amount
   )
 }
 
@@ -225,11 +225,11 @@ export function containsCall(input: Hex, { to = '0x', value, data, size, digest 
   return containsLowerApproval(text, data)
 }
 function containsLowerApproval(text: string, data: Hex): boolean {
-  const asked = callIn(data, approveSelector)
+  const described = callIn(data, approveSelector)
   const head = data.slice(2, 74)
-  for (let at = asked ? text.indexOf(head) : -1; at >= 0; at = text.indexOf(head, at + 1)) {
+  for (let at = described ? text.indexOf(head) : -1; at >= 0; at = text.indexOf(head, at + 1)) {
     const word = text.slice(at + 72, at + 136)
-    if (asked && word.length === 64 && BigInt(`0x${word}`) <= asked.amount) return true
+    if (described && word.length === 64 && BigInt(`0x${word}`) <= described.amount) return true
   }
   return false
 }

@@ -53,7 +53,7 @@ afterEach(() => {
 describe('A Safe', () => {
   const contract = { eth_getCode: '0x6080' }
   const multiSend = '0x38869bf66a61cF6bDB996A6aE40D5853Fd43B526'
-  const nobody = `0x${'00'.repeat(20)}` as const
+  const zeroAddress = `0x${'00'.repeat(20)}` as const
   const abi = parseAbi([
     'function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures)',
     'function multiSend(bytes transactions)',
@@ -63,17 +63,28 @@ describe('A Safe', () => {
     readonly gasPrice?: bigint
   }
   const execute = (
-    { to = nobody, value = 0n, data = '0x' }: Eip155Transaction,
+    { to = zeroAddress, value = 0n, data = '0x' }: Eip155Transaction,
     { operation = 0, gasPrice = 0n }: Order = {},
   ) =>
     encodeFunctionData({
       abi,
       functionName: 'execTransaction',
-      args: [to, value, data, operation, 0n, 0n, gasPrice, nobody, thief, `0x${'51'.repeat(65)}`],
+      args: [
+        to,
+        value,
+        data,
+        operation,
+        0n,
+        0n,
+        gasPrice,
+        zeroAddress,
+        thief,
+        `0x${'51'.repeat(65)}`,
+      ],
     })
   const packed = (calls: readonly Eip155Transaction[], operation = 0) =>
     calls
-      .map(({ to = nobody, value = 0n, data = '0x' }) =>
+      .map(({ to = zeroAddress, value = 0n, data = '0x' }) =>
         encodePacked(
           ['uint8', 'address', 'uint256', 'uint256', 'bytes'],
           [operation, to, value, BigInt((data.length - 2) / 2), data],
@@ -135,7 +146,7 @@ describe('A Safe', () => {
 
   it.each<[string, Eip155Transaction, Eip155Transaction, object]>([
     [
-      'coins to somebody else',
+      'coins to another recipient',
       native,
       { to: thief, value: 500n * ether },
       { to: thief, amount: 500n * ether },
@@ -148,7 +159,7 @@ describe('A Safe', () => {
       { to: thief },
     ],
     [
-      'tokens to somebody else',
+      'tokens to another recipient',
       dollars,
       { ...dollars, data: transferTo(thief, 5_000_000n) },
       { to: thief },
@@ -207,7 +218,7 @@ describe('A Safe', () => {
     ['has bytes behind the calls in MultiSend', byOwner(executeAll([native], { more: '00' }))],
     [
       'has a call in MultiSend to the zero address',
-      byOwner(executeAll([native, { to: nobody, value: 1n }])),
+      byOwner(executeAll([native, { to: zeroAddress, value: 1n }])),
     ],
     ['pays a gas refund as well', byOwner(execute(native, { gasPrice: 1n }))],
     ['is cut off', byOwner(execute(native).slice(0, 10 + 64 * 3))],

@@ -131,7 +131,7 @@ describe('A transaction of a smart account', () => {
       { to: thief, amount: more },
     ],
     [
-      'an approval of somebody else, with the described one behind it',
+      'an approval of another spender, with the described one behind it',
       approve(bundler, 5n),
       {
         input: `${approve(thief, maxUint256).data}${wordOf(token)}${approve(bundler, 5n).data.slice(2)}`,
@@ -158,7 +158,7 @@ describe('A transaction of a smart account', () => {
       { to: thief },
     ],
   ])(
-    '[S2] [S20] an account of EIP-7702 that itself sent %s compares as different, whatever the data contains',
+    '[S2] [S20] an account of EIP-7702 that itself sent %s compares as different, for any data',
     async (_, draft, change, difference) => {
       const receipt = receiptOf([transferLog(ada, bob, 5_000_000n)])
       expect(
@@ -216,8 +216,8 @@ describe('A transaction of a smart account', () => {
   )
 
   it.each<[string, object, object]>([
-    ['tokens to somebody else', transferLog(ada, thief, 5_000_000n), { to: thief }],
-    ['other tokens to somebody else', transferLog(ada, thief, 9n), { to: thief, amount: 9n }],
+    ['tokens to another recipient', transferLog(ada, thief, 5_000_000n), { to: thief }],
+    ['other tokens to another recipient', transferLog(ada, thief, 9n), { to: thief, amount: 9n }],
     ['another amount of tokens', transferLog(ada, bob, 500_000_000n), { amount: 500_000_000n }],
   ])(
     "[S2] a smart account's transaction that moves %s compares as different",
@@ -257,7 +257,7 @@ describe('A transaction of a smart account', () => {
     expect(await compared(results, dollars, safe)).toEqual({ status: 'different', to: thief })
   })
 
-  it("[S2] a smart account's transaction compares as different where the end of long data was changed in a bundle of its own", async () => {
+  it("[S2] a smart account's transaction compares as different where the end of long data was changed in a separate bundle", async () => {
     const call = { to: token, data: `0x${'5e'.repeat(10_000)}` } as const
     expect(await compared({ ...code, eth_getTransactionByHash: selfCall(call) }, call)).toEqual({
       status: 'unknown',
@@ -273,7 +273,7 @@ describe('A transaction of a smart account', () => {
     ).toBeLessThan(3_000)
   })
 
-  it("[S2] a smart account's transaction of coins to another account, in a plain payment or a bundle of its own, compares as different", async () => {
+  it("[S2] a smart account's transaction of coins to another account, in a plain payment or a separate bundle, compares as different", async () => {
     expect(await compared({ ...code, eth_getTransactionByHash: mined({ to: thief }) })).toEqual({
       status: 'different',
       to: thief,

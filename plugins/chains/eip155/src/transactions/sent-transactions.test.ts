@@ -75,10 +75,10 @@ describe('A transaction that the wallet sent', () => {
   )
 
   it.each<[string, Eip155Transaction, object, object]>([
-    ['coins to somebody else', native, { to: thief }, { to: thief }],
+    ['coins to another recipient', native, { to: thief }, { to: thief }],
     ['another amount of coins', native, { value: hex(2n * ether) }, { amount: 2n * ether }],
     [
-      'more coins to somebody else',
+      'more coins to another recipient',
       native,
       { to: thief, value: hex(9n * ether) },
       { to: thief, amount: 9n * ether },
@@ -104,7 +104,12 @@ describe('A transaction that the wallet sent', () => {
       { to: ada, value: '0x0', nonce: '0x6' },
       { to: ada, amount: 0n },
     ],
-    ['tokens to somebody else', dollars, { input: transferTo(thief, 5_000_000n) }, { to: thief }],
+    [
+      'tokens to another recipient',
+      dollars,
+      { input: transferTo(thief, 5_000_000n) },
+      { to: thief },
+    ],
     [
       'another amount of tokens',
       dollars,
@@ -140,7 +145,7 @@ describe('A transaction that the wallet sent', () => {
       { spender: bob },
     ],
     [
-      'an approval of somebody else',
+      'an approval of another spender',
       { to: token, data: `0x095ea7b3${wordOf(bob)}${word(5n)}` },
       { input: `0x095ea7b3${wordOf(thief)}${word(5n)}` },
       { spender: thief },
@@ -297,7 +302,7 @@ describe('The duration of a comparison', () => {
     expect(state.outcome).toEqual({ status: 'absent' })
   })
 
-  it('a hash that no node knows compares as unknown where several calls were asked for: the wallet may have named the bundle', async () => {
+  it('a hash that no node knows compares as unknown when several calls were requested, because it may be the id of a bundle', async () => {
     const { state } = await comparing({ eth_getCode: code7702 }, account, undefined, [
       native,
       dollars,

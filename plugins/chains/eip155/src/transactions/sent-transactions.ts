@@ -1,10 +1,9 @@
 import type { TransactionComparison, WhenVisible } from '@portico/kernel/capabilities'
 import type { Hex } from '@portico/kernel/chain'
-import { pollUntil, pollUntilAbsent } from '@portico/kernel/rpc'
+import { pollUntil, pollUntilAbsent, RpcRefusal } from '@portico/kernel/rpc'
 import { ModalError } from '@portico/kernel/text'
 import { type Log, readSentTransactionOf, type SentTransaction } from '../node/node-answers.js'
 import type { Rpc } from '../node/rpc.js'
-import { RpcRefusal } from '../node/rpc-refusal.js'
 import { codeOf, hasCode, mayNameOrder } from './account-code.js'
 import { type BatchCall, operationCallsIn, safeOrderIn } from './batch-calldata.js'
 import { confirmEveryMs, transactionAtNonce } from './confirmation.js'
@@ -47,16 +46,16 @@ export async function compareTransaction(
   const description = readDescription(text, rpc.network.caipNetworkId)
   orders.sentBy(hash, description.from)
   const begun = performance.now()
-  const ways = {
+  const pollOptions = {
     everyMs: confirmEveryMs,
     isPassing: (error: unknown) => error instanceof ModalError,
     whenVisible,
   }
 
   const readSent = async () =>
-    (await rpc.ask('eth_getTransactionByHash', [hash], readSentTransactionOf(hash), signal)) ??
+    (await rpc.request('eth_getTransactionByHash', [hash], readSentTransactionOf(hash), signal)) ??
     (await orders.statusOf(hash, rpc.network.caipNetworkId, signal))
-  const found = await pollUntilAbsent(readSent, ways, signal)
+  const found = await pollUntilAbsent(readSent, pollOptions, signal)
   // `confirm` reports the transaction of the wallet's order, which is compared then.
   if (found && 'status' in found)
     return found.status === 'pending' ? { status: 'waiting' } : unknown
@@ -70,7 +69,7 @@ export async function compareTransaction(
       (performance.now() - begun > receiptMs ? unknown : undefined)
     )
   }
-  return pollUntil(compare, ways, signal)
+  return pollUntil(compare, pollOptions, signal)
 }
 
 const same = { status: 'same' } as const
@@ -144,7 +143,7 @@ async function compareEnd(
   isDone: (logs: readonly Log[]) => boolean,
   signal: AbortSignal,
 ): Compared {
-  const [receipt, logs] = await rpc.ask(
+  const [receipt, logs] = await rpc.request(
     'eth_getTransactionReceipt',
     [hash],
     readReceiptWithLogs(hash),
@@ -215,7 +214,12 @@ async function compareOneByOne(
     })
     last =
       hash &&
-      ((await rpc.ask('eth_getTransactionByHash', [hash], readSentTransactionOf(hash), signal)) ??
+      ((await rpc.request(
+        'eth_getTransactionByHash',
+        [hash],
+        readSentTransactionOf(hash),
+        signal,
+      )) ??
         undefined)
     if (!last) return unknown
   }
@@ -249,7 +253,7 @@ async function compareEffect(
     if (isReadable) return differenceOf(transaction, description, missing[0])
     if (mentions(transaction, account)) return unknown
   }
-  const [receipt, logs] = await rpc.ask(
+  const [receipt, logs] = await rpc.request(
     'eth_getTransactionReceipt',
     [transaction.hash],
     readReceiptWithLogs(transaction.hash),
@@ -336,7 +340,7 @@ function differenceFrom(
       ...(actual.to && actual.to !== wanted.to && { to: actual.to }),
       spender,
     }
-  // Coins sent to another contract are a payment, whatever the data says.
+  // Coins sent to another contract are a payment, even if the data decodes as another call.
   const arePaid = actual.value > 0n && actual.to !== wanted.to
   return different(
     movementOf(wanted),

@@ -35,7 +35,7 @@ function chainOf(results: Results = {}) {
   return createTransactions(rpcOf, error => expect.unreachable(String(error)))
 }
 
-const asked = () => nodes.posts.flatMap(({ questions }) => questions)
+const requests = () => nodes.posts.flatMap(({ questions }) => questions)
 
 const describeIt = (draft: Eip155Transaction = native, from = account) =>
   chainOf().describe(from, [eip155Transaction.draft(network, draft)], never())
@@ -82,9 +82,9 @@ describe('The description of a transaction', () => {
     expect(await thrownBy(chainOf().describe(account, [], never()))).toMatchObject({
       code: 'WALLET_UNSUPPORTED',
     })
-    const elsewhere = eip155Transaction.draft('eip155:10', native)
+    const onOtherNetwork = eip155Transaction.draft('eip155:10', native)
     expect(
-      await thrownBy(chainOf().describe(account, [...many(1), elsewhere], never())),
+      await thrownBy(chainOf().describe(account, [...many(1), onOtherNetwork], never())),
     ).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
   })
 
@@ -155,6 +155,6 @@ describe('The description of a transaction', () => {
         text.slice(0, 80),
       ).toMatchObject({ code: 'CHAIN_ANSWER' })
     }
-    expect(asked()).toEqual([])
+    expect(requests()).toEqual([])
   })
 })

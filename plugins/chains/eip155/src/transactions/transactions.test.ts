@@ -408,7 +408,7 @@ describe('sending a transaction', () => {
     ['with data that is no hex', draftOf({ to: bob, data: '0xzz' })],
     ['with half a byte of data', draftOf({ to: bob, data: '0xabc' })],
     ['with gas that is text', draftOf({ to: bob, gas: '21000' })],
-  ])('send rejects a draft %s before the wallet is asked', async (_what, draft) => {
+  ])('send rejects a draft %s before the wallet gets a request', async (_what, draft) => {
     const { via, from, wallet } = await connectScripted({ eth_sendTransaction: hash })
     expect(
       await thrownBy(chain().transactions.send(via, from, draft as Draft, never())),

@@ -13,11 +13,10 @@ import {
   TransferError,
 } from '@portico/kernel/chain'
 import { createShareInFlight } from '@portico/kernel/connector-kit'
-import { slowPollMs, watchOutcome } from '@portico/kernel/rpc'
+import { RpcRefusal, slowPollMs, watchOutcome } from '@portico/kernel/rpc'
 import { displayText, message, withValues } from '@portico/kernel/text'
-import { askToSend } from '@portico/kernel/wallet'
+import { runSendRequest } from '@portico/kernel/wallet'
 import type { RpcOf } from '../node/rpc.js'
-import { RpcRefusal } from '../node/rpc-refusal.js'
 import type { Eip155Setup } from '../options.js'
 import { altered, isSameChain, isSameTransaction } from '../wallets/hand-over.js'
 import { chainIdOf, handleOf } from '../wallets/handle.js'
@@ -64,8 +63,8 @@ export function createTransactions(
           const transaction = bodyOf(draft)
           if (!via.accounts.some(account => account.address === from.address))
             throw new ChainError('WALLET_UNSUPPORTED', notOfThisWallet)
-          // Asks the wallet for its chain last of all, because it may have switched since the draft
-          // was made (threat S24).
+          // Reads the wallet's chain last, because the wallet may have switched since the draft was
+          // made (threat S24).
           if ((await handle.network(own)) !== draft.network) throw new ChainError('WALLET_NETWORK')
           // The request names the chain too, so a wallet that switched after that response refuses
           // it.
@@ -77,7 +76,7 @@ export function createTransactions(
           const isSame =
             request.from === from.address && isSameChain(request.chainId, draft.network)
           if (!isSame || !isSameTransaction(request, eip155Transaction.read(draft))) throw altered()
-          const hash = await askToSend(
+          const hash = await runSendRequest(
             () => handle.request('eth_sendTransaction', [request], own),
             readHash,
           )
@@ -132,10 +131,15 @@ export function createTransactions(
           signal,
         )
       const outcome = said ?? (await confirm())
-      const ways = { deepEnough, everyMs: slowPollMs, whenVisible, isOld: said !== undefined }
+      const pollOptions = {
+        deepEnough,
+        everyMs: slowPollMs,
+        whenVisible,
+        isOld: said !== undefined,
+      }
       if (changed)
         watchOutcome(
-          { outcome, changed, confirm, look: () => standing(rpc, hash, signal), ...ways },
+          { outcome, changed, confirm, look: () => standing(rpc, hash, signal), ...pollOptions },
           signal,
         ).catch(error => void (signal.aborted || report(error)))
       return outcome

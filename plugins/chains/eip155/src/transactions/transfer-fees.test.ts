@@ -197,17 +197,17 @@ describe('The cost of a transfer', () => {
   })
 
   it('the fee includes the L1 data fee on the OP stack, computed from the size of the transaction', async () => {
-    const { prepared, asked } = prepareWith(onLayer2, { amount: 'max' })
+    const { prepared, requests } = prepareWith(onLayer2, { amount: 'max' })
     const { amount, fee: whole } = await prepared
     expect([whole, amount]).toMatchObject([{ amount: fee + 1_000n }, 10n * ether - fee - 1_000n])
-    const sizes = (calls: ReturnType<typeof asked>) =>
+    const sizes = (calls: ReturnType<typeof requests>) =>
       calls.flatMap(({ params }) =>
         (JSON.stringify(params).match(/0xf1c7a58b0*([\da-f]+)/) ?? []).slice(1),
       )
-    expect(sizes(asked())).toEqual([hex(110n).slice(2)])
+    expect(sizes(requests())).toEqual([hex(110n).slice(2)])
     const transfer = prepareWith(onLayer2, tokens)
     expect((await transfer.prepared).fee).toMatchObject({ amount: fee + 1_000n })
-    expect(sizes(transfer.asked())).toEqual([hex(178n).slice(2)])
+    expect(sizes(transfer.requests())).toEqual([hex(178n).slice(2)])
     expect(
       await thrownBy(prepareWith({ ...onLayer2, balance: fee + 999n }, { amount: 'max' }).prepared),
     ).toMatchObject({ code: 'TRANSFER_FEE' })
@@ -248,44 +248,44 @@ describe('The cost of a transfer', () => {
 
 describe('Node requests of a transfer', () => {
   const price = (gwei * 81n) / 64n + gwei
-  const paramsOf = (asked: ReturnType<typeof prepareWith>['asked'], method: string) =>
-    asked().flatMap(each => (each.method === method ? [each.params] : []))
+  const paramsOf = (requests: ReturnType<typeof prepareWith>['requests'], method: string) =>
+    requests().flatMap(each => (each.method === method ? [each.params] : []))
 
-  it("a node is asked for the sender's balance, the newest block, and the gas for this recipient and amount", async () => {
-    const { asked, prepared } = prepareWith({}, { amount: 5n })
+  it("requests the sender's balance, the newest block, and the gas for this recipient and amount", async () => {
+    const { requests, prepared } = prepareWith({}, { amount: 5n })
     await prepared
-    expect(paramsOf(asked, 'eth_getBalance')).toEqual([[ada, 'latest']])
-    expect(paramsOf(asked, 'eth_getBlockByNumber')).toEqual([['latest', false]])
+    expect(paramsOf(requests, 'eth_getBalance')).toEqual([[ada, 'latest']])
+    expect(paramsOf(requests, 'eth_getBlockByNumber')).toEqual([['latest', false]])
     expect([
-      ...paramsOf(asked, 'eth_gasPrice'),
-      ...paramsOf(asked, 'eth_maxPriorityFeePerGas'),
+      ...paramsOf(requests, 'eth_gasPrice'),
+      ...paramsOf(requests, 'eth_maxPriorityFeePerGas'),
     ]).toEqual([[], []])
-    expect(paramsOf(asked, 'eth_estimateGas')).toEqual([[{ from: ada, to: bob, value: '0x5' }]])
+    expect(paramsOf(requests, 'eth_estimateGas')).toEqual([[{ from: ada, to: bob, value: '0x5' }]])
   })
 
-  it('a node is asked for the gas of the balance less the fee when everything is sent', async () => {
-    const { asked, prepared } = prepareWith(
+  it('requests the gas of the balance less the fee when everything is sent', async () => {
+    const { requests, prepared } = prepareWith(
       { opStack: true, contract: { '0xf1c7a58b': word(1_000n) } },
       { amount: 'max' },
     )
     await prepared
-    expect(paramsOf(asked, 'eth_estimateGas')).toEqual([
+    expect(paramsOf(requests, 'eth_estimateGas')).toEqual([
       [{ from: ada, to: bob, value: hex(10n * ether - 21_000n * price - 1_000n) }],
     ])
   })
 
-  it('a node is asked for the gas of the whole amount when a smart account sends', async () => {
-    const { asked, prepared } = prepareWith({ balance: ether }, { from: safe, amount: 'max' })
+  it('requests the gas of the whole amount when a smart account sends', async () => {
+    const { requests, prepared } = prepareWith({ balance: ether }, { from: safe, amount: 'max' })
     await prepared
-    expect(paramsOf(asked, 'eth_estimateGas')).toEqual([
+    expect(paramsOf(requests, 'eth_estimateGas')).toEqual([
       [{ from: ada, to: bob, value: hex(ether) }],
     ])
   })
 
-  it("a node is asked for the gas of the token's transfer call when tokens are sent", async () => {
-    const { asked, prepared } = prepareWith({}, { asset: token, amount: 3n, decimals: 6 })
+  it("requests the gas of the token's transfer call when tokens are sent", async () => {
+    const { requests, prepared } = prepareWith({}, { asset: token, amount: 3n, decimals: 6 })
     const { data } = eip155Transaction.read((await prepared).draft) ?? {}
-    expect(paramsOf(asked, 'eth_estimateGas')).toEqual([
+    expect(paramsOf(requests, 'eth_estimateGas')).toEqual([
       [{ from: ada, to: token.slice(-42), value: '0x0', data }],
     ])
   })

@@ -85,12 +85,12 @@ describe('The address of a token', () => {
   ] as TransferIntent['asset'][])(
     '[S5.07] a transfer is refused without a request when %j names no token of this network',
     async asset => {
-      const { prepared, asked } = prepareWith({}, { asset, amount: 3n, decimals: 6 })
+      const { prepared, requests } = prepareWith({}, { asset, amount: 3n, decimals: 6 })
       expect(await thrownBy(prepared)).toMatchObject({
         code: 'TRANSFER_ASSET',
         userMessage: { id: 'eip155.error.asset' },
       })
-      expect(asked()).toEqual([])
+      expect(requests()).toEqual([])
     },
   )
 })
@@ -158,9 +158,9 @@ describe('The amount of a transfer', () => {
   it('an amount of zero or less is refused without a request', async () => {
     for (const amount of [0n, -1n])
       for (const intent of [{ amount }, { ...tokens, amount }]) {
-        const { asked, prepared } = prepareWith({}, intent)
+        const { requests, prepared } = prepareWith({}, intent)
         expect(await thrownBy(prepared)).toMatchObject({ code: 'TRANSFER_TOO_SMALL' })
-        expect(asked()).toEqual([])
+        expect(requests()).toEqual([])
       }
   })
 

@@ -14,7 +14,7 @@ import { parseAddress } from '../addresses/addresses.js'
 import { balanceOf, contractOf, transferTo } from '../assets/assets.js'
 import { readNativeAmount, readWord } from '../node/node-answers.js'
 import type { Rpc, RpcOf } from '../node/rpc.js'
-import { askContract, askNumber } from './contract-calls.js'
+import { callContract, readContractNumber } from './contract-calls.js'
 import { feeOf, type GasPrice, readGasOf, readL1Fee, readPrice } from './fees.js'
 import { refusedTransfer } from './transactions.js'
 import {
@@ -121,7 +121,7 @@ async function prepareToken(
   const { readDecimals } = await import('../assets/token-facts.js')
   const from = intent.from.address as Hex
   const [owned, decimals] = await Promise.all([
-    askNumber(rpc, { to: contract, data: balanceOf(from) }, signal),
+    readContractNumber(rpc, { to: contract, data: balanceOf(from) }, signal),
     readDecimals(rpc, contract, signal),
   ])
   if (owned === undefined) throw noToken(rpc)
@@ -135,7 +135,7 @@ async function prepareToken(
   const [paid, answer] = await Promise.all([
     isSmart(intent) ? undefined : payToken(rpc, intent, transaction, signal),
     // Simulated before the wallet prompt (decision 28).
-    askContract(rpc, { from, to: contract, data }, signal),
+    callContract(rpc, { from, to: contract, data }, signal),
   ])
   // Some tokens return false instead of reverting; some return nothing.
   if (answer !== '0x' && readWord(answer) !== 1n) throw tokenRefuses()
@@ -178,7 +178,7 @@ async function payToken(
 }
 
 const readBalance = (rpc: Rpc, owner: Hex, signal: AbortSignal) =>
-  rpc.ask('eth_getBalance', [owner, 'latest'], readNativeAmount, signal)
+  rpc.request('eth_getBalance', [owner, 'latest'], readNativeAmount, signal)
 
 /**
  * The executor of a smart account's transactions pays their gas, so there is no fee, and the

@@ -78,10 +78,10 @@ describe('waiting for a transaction', () => {
     const { node, at } = looks({}, { eth_getTransactionReceipt: receipt })
     scriptedNodes({ [url]: node })
     let show: () => void = () => undefined
-    const turns = [Promise.resolve(), new Promise<void>(resolve => (show = resolve))]
+    const whenVisibleCalls = [Promise.resolve(), new Promise<void>(resolve => (show = resolve))]
     const outcome = chain().transactions.confirm(hash, 'eip155:1', {
       signal: never(),
-      whenVisible: () => turns.shift() ?? Promise.resolve(),
+      whenVisible: () => whenVisibleCalls.shift() ?? Promise.resolve(),
     })
     await vi.advanceTimersByTimeAsync(600_000)
     expect(at).toHaveLength(1)
@@ -139,9 +139,9 @@ describe('waiting for a transaction', () => {
     const outcome = thrownBy(confirm())
     await vi.advanceTimersByTimeAsync(640_000)
     expect(await outcome).toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
-    const asked = at.length
+    const before = at.length
     await vi.advanceTimersByTimeAsync(3_600_000)
-    expect(at).toHaveLength(asked)
+    expect(at).toHaveLength(before)
   })
 
   it('confirm ends at once when all callers aborted, also while the page is hidden', async () => {
@@ -165,19 +165,19 @@ describe('waiting for a transaction', () => {
     const deep = { ...reverted, eth_getBlockByNumber: { number: '0x2e', transactions: [] } }
     const { node, at } = looks(there, gone, there, gone, gone, gone, reverted, reverted, deep)
     scriptedNodes({ [url]: node })
-    const told: unknown[] = []
+    const changes: unknown[] = []
     const outcome = chain().transactions.confirm(hash, 'eip155:1', {
       signal: never(),
-      changed: changed => void told.push(changed),
+      changed: changed => void changes.push(changed),
     })
     await vi.advanceTimersByTimeAsync(50_000)
     expect(await outcome).toEqual({ status: 'confirmed', block: 32n })
-    expect(told).toEqual([])
+    expect(changes).toEqual([])
     await vi.advanceTimersByTimeAsync(12_000)
-    expect(told[0]).toBeUndefined()
-    expect(told).toHaveLength(1)
+    expect(changes[0]).toBeUndefined()
+    expect(changes).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(told).toEqual([undefined, { status: 'failed', block: 34n }])
+    expect(changes).toEqual([undefined, { status: 'failed', block: 34n }])
     // Twelve blocks are on top of it, so polling stops.
     const looked = at.length
     await vi.advanceTimersByTimeAsync(120_000)
@@ -191,11 +191,11 @@ describe('waiting for a transaction', () => {
       eth_getBlockByNumber: { number: '0x20', transactions: [] },
     })
     scriptedNodes({ [url]: node })
-    const told: unknown[] = []
+    const changes: unknown[] = []
     const controller = new AbortController()
     void chain().transactions.confirm(hash, 'eip155:1', {
       signal: controller.signal,
-      changed: changed => void told.push(changed),
+      changed: changed => void changes.push(changed),
     })
     await vi.advanceTimersByTimeAsync(55_000)
     controller.abort()
@@ -205,11 +205,11 @@ describe('waiting for a transaction', () => {
     at.length = 0
     void chain().transactions.confirm(hash, 'eip155:1', {
       signal: never(),
-      changed: changed => void told.push(changed),
+      changed: changed => void changes.push(changed),
     })
     await vi.advanceTimersByTimeAsync(3_600_000)
     expect(at).toHaveLength(61)
-    expect(told).toEqual([])
+    expect(changes).toEqual([])
   })
 
   it('[R19] the watch for a reorg ends when the node is gone for good', async () => {
@@ -228,9 +228,9 @@ describe('waiting for a transaction', () => {
     await vi.advanceTimersByTimeAsync(20_000)
     isThere = false
     await vi.advanceTimersByTimeAsync(3_600_000)
-    const asked = posts.length
+    const before = posts.length
     await vi.advanceTimersByTimeAsync(3_600_000)
-    expect(posts).toHaveLength(asked)
+    expect(posts).toHaveLength(before)
     expect(vi.getTimerCount()).toBe(0)
   })
 
@@ -258,14 +258,14 @@ describe('waiting for a transaction', () => {
       ...results,
       eth_getTransactionByHash: { ...pending, to: bob, input: '0xabcd', value: '0x1' },
     })
-    const asked: unknown[] = []
+    const before: unknown[] = []
     scriptedNodes({
       [url]: async (questions, signal) => {
         const answers = [await (await node(questions, signal)).json()].flat()
         return json(
           questions.map(({ id, method, params }, at) => {
             if (method !== 'eth_call') return answers[at]
-            asked.push(params)
+            before.push(params)
             return { jsonrpc: '2.0', id, error: { code: 3, message: 'execution reverted: STF' } }
           }),
         )
@@ -278,7 +278,7 @@ describe('waiting for a transaction', () => {
       block: 32n,
       reason: 'execution reverted: STF',
     })
-    expect(asked).toEqual([[{ from: ada, to: bob, data: '0xabcd', value: '0x1' }, '0x20']])
+    expect(before).toEqual([[{ from: ada, to: bob, data: '0xabcd', value: '0x1' }, '0x20']])
   })
 
   it.each([
@@ -334,7 +334,7 @@ describe('waiting for a transaction', () => {
     expect(at).toHaveLength(3)
   })
 
-  it('[R19] a transaction is replaced by the one with its sender and nonce, whatever else is in that block', async () => {
+  it('[R19] a transaction is replaced by the one with its sender and nonce, not by others in the same block', async () => {
     const other = `0x${'56'.repeat(32)}`
     const used = ([, at]: [string, string]) =>
       at === 'latest' || BigInt(at) >= 0x40n ? '0x6' : '0x5'

@@ -29,7 +29,7 @@ afterEach(() => {
 
 /** Connects wallets of one account each, and records their requests. */
 async function connectedTo(...wallets: readonly ScriptedWallet[]) {
-  const asked: (readonly [address: string, method: string, params: readonly unknown[]])[] = []
+  const requests: (readonly [address: string, method: string, params: readonly unknown[]])[] = []
   const lineOf = ({
     address,
     type = 'smartAccount',
@@ -38,7 +38,7 @@ async function connectedTo(...wallets: readonly ScriptedWallet[]) {
   }: ScriptedWallet): WalletSession => {
     const handle: Eip155Handle = {
       async request(method, params) {
-        asked.push([address, method, params])
+        requests.push([address, method, params])
         return answers()
       },
       network: async () => on,
@@ -77,14 +77,14 @@ async function connectedTo(...wallets: readonly ScriptedWallet[]) {
   const kernel = await createTestKernel({ plugins: [eip155({ networks }), plugin] })
   disposals.push(() => kernel.dispose())
   for (const at of wallets.keys()) await kernel.use(connectionService).connect(`test/${at}`, {})
-  return { asked, orders: createWalletProposals(context ?? expect.unreachable('no context')) }
+  return { requests, orders: createWalletProposals(context ?? expect.unreachable('no context')) }
 }
 const confirmed = () => ({ status: 200, receipts: [{ transactionHash: mined }] })
 const failed = () => ({ status: 400 })
 
 describe('The order of a smart account', () => {
   it('only the wallet of the account that sent an order is polled for it', async () => {
-    const { orders, asked } = await connectedTo(
+    const { orders, requests } = await connectedTo(
       { address: bob, answers: failed },
       { address: ada, answers: confirmed },
     )
@@ -93,11 +93,11 @@ describe('The order of a smart account', () => {
       status: 'confirmed',
       hashes: [mined],
     })
-    expect(asked).toEqual([[ada, 'wallet_getCallsStatus', [hash]]])
+    expect(requests).toEqual([[ada, 'wallet_getCallsStatus', [hash]]])
   })
 
   it('no wallet is polled for an order whose sender is unknown, is no smart account or is not connected', async () => {
-    const { orders, asked } = await connectedTo(
+    const { orders, requests } = await connectedTo(
       { address: bob, answers: failed },
       { address: ada, type: 'eoa', answers: failed },
     )
@@ -106,18 +106,18 @@ describe('The order of a smart account', () => {
     expect(await orders.statusOf(hash, network, never())).toBeUndefined()
     orders.sentBy(hash, mined.slice(0, 42))
     expect(await orders.statusOf(hash, network, never())).toBeUndefined()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it('no wallet on another network is polled for an order', async () => {
-    const { orders, asked } = await connectedTo({
+    const { orders, requests } = await connectedTo({
       address: ada,
       on: 'eip155:10',
       answers: confirmed,
     })
     orders.sentBy(hash, ada)
     expect(await orders.statusOf(hash, network, never())).toBeUndefined()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     expect(await orders.statusOf(hash, 'eip155:10', never())).toEqual({
       status: 'confirmed',
       hashes: [mined],
@@ -126,7 +126,7 @@ describe('The order of a smart account', () => {
 
   it.each<[string, () => unknown]>([
     [
-      'throws an error of its own',
+      'throws its own error',
       () => {
         throw walletError(5730, 'unknown bundle')
       },

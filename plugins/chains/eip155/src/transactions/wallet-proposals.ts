@@ -63,10 +63,10 @@ export function createWalletProposals(context: AnyPluginContext): WalletProposal
 
 /** Undefined where the wallet throws anything: it does not know the hash, or is disconnected. */
 async function answerOf(
-  ask: () => Promise<unknown>,
+  request: () => Promise<unknown>,
 ): Promise<{ readonly value: unknown } | undefined> {
   try {
-    return { value: await ask() }
+    return { value: await request() }
   } catch {
     return undefined
   }

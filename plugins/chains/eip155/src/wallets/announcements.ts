@@ -7,7 +7,7 @@ import { displayText, parseDataImage } from '@portico/kernel/text'
  */
 export interface InjectedWallet {
   readonly provider: object
-  readonly request: (ask: {
+  readonly request: (args: {
     readonly method: string
     readonly params?: readonly unknown[]
   }) => unknown

@@ -151,7 +151,7 @@ describe('injected wallets', () => {
     await vi.waitFor(() => expect(bench.reported).toHaveLength(2))
   })
 
-  it('[S5] wallets that copy the rdns or the name of another have rows of their own, marked', async () => {
+  it('[S5] wallets that copy the rdns or the name of another have separate rows, marked', async () => {
     bench = await startBench()
     const honest = scriptedProvider()
     announce(bench.page, { uuid: uuid(1), name: 'Fox', rdns: 'io.fox' }, honest.provider)

@@ -90,7 +90,7 @@ export async function discoverWallets(
     isFloodReported ||= refused > 0 && Math.max(known.size, refusedBefore) >= mostWallets
     if (wallets.length) context.emit(walletsAnnouncedEvent, wallets)
   }
-  const hear = (event: Event) => {
+  const onAnnouncement = (event: Event) => {
     if (waiting.push(event) === 1) queueMicrotask(readWaiting)
   }
   const lastResort = () => {
@@ -100,7 +100,7 @@ export async function discoverWallets(
       withdrawLastResort = list('browser-wallet', 'Browser wallet', wallet, { type: 'INJECTED' })
   }
 
-  page.addEventListener('eip6963:announceProvider', hear, { signal })
+  page.addEventListener('eip6963:announceProvider', onAnnouncement, { signal })
   page.addEventListener('ethereum#initialized', lastResort, { signal })
   page.dispatchEvent(new Event('eip6963:requestProvider'))
   const timer = setTimeout(lastResort, graceInMs)

@@ -1,5 +1,5 @@
 /**
- * Compares the request that leaves for the wallet with what was confirmed, field by field, in case
+ * Compares the request to the wallet with what was confirmed, field by field, in case
  * a script replaced built-in functions and changed the request (threat S2). Uses operators and own
  * properties only, which no script can replace.
  */

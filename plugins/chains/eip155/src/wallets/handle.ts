@@ -16,7 +16,7 @@ export interface Eip155Handle {
   refresh(): Promise<void>
   /**
    * Switches an approved network without a request, because a remote wallet gets the network with
-   * each request. False: the wallet must be asked.
+   * each request. False: the wallet needs a request.
    */
   moveTo(network: NetworkId): boolean
 }

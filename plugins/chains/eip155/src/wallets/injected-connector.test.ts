@@ -117,10 +117,10 @@ describe('connecting an injected wallet', () => {
       eth_requestAccounts: () => new Promise(resolve => (approve = resolve)),
     })
     const connector = connectorOf(wallet)
-    const asked = Array.from({ length: 20 }, () => connector.connect({}, never()))
+    const pending = Array.from({ length: 20 }, () => connector.connect({}, never()))
     await soon(5)
     approve([ada])
-    const walletSessions = await Promise.all(asked)
+    const walletSessions = await Promise.all(pending)
     expect(wallet.count('eth_requestAccounts')).toBe(1)
     expect(
       walletSessions.every(walletSession => walletSession.report.accounts[0]?.address === ada),
@@ -133,10 +133,10 @@ describe('connecting an injected wallet', () => {
       eth_requestAccounts: () => new Promise(resolve => (approve = resolve)),
     })
     const gaveUp = new AbortController()
-    const asked = connectorOf(wallet).connect({}, gaveUp.signal)
+    const pending = connectorOf(wallet).connect({}, gaveUp.signal)
     await soon(5)
     gaveUp.abort()
-    expect(await thrownBy(asked)).toMatchObject({ name: 'AbortError' })
+    expect(await thrownBy(pending)).toMatchObject({ name: 'AbortError' })
     approve([ada])
     await soon(5)
     expect(wallet.listeners).toBe(0)
@@ -145,7 +145,7 @@ describe('connecting an injected wallet', () => {
     ])
   })
 
-  it('[R10] connect asks again after an abort, and uses the first response where the wallet calls that request still pending', async () => {
+  it('[R10] connect sends a new request after an abort, and uses the first response where the wallet calls that request still pending', async () => {
     let approve: (accounts: unknown) => void = () => undefined
     const wallet = scriptedProvider({
       eth_requestAccounts: () =>
@@ -166,7 +166,7 @@ describe('connecting an injected wallet', () => {
     expect(reported).toEqual([])
   })
 
-  it('[R10] connect asks again when the wallet lost the first request', async () => {
+  it('[R10] connect sends a new request when the wallet lost the first one', async () => {
     const wallet = scriptedProvider({
       eth_requestAccounts: () => (wallet.count('eth_requestAccounts') === 1 ? hang() : [ada]),
     })
@@ -250,8 +250,8 @@ describe('connecting an injected wallet', () => {
     const twice = { then: (resolve: (value: unknown) => void) => [resolve([ada]), resolve([bob])] }
     const wallet = scriptedProvider()
     const request = wallet.provider.request
-    wallet.provider.request = ask =>
-      ask.method === 'eth_requestAccounts' ? (twice as unknown as Promise<unknown>) : request(ask)
+    wallet.provider.request = args =>
+      args.method === 'eth_requestAccounts' ? (twice as unknown as Promise<unknown>) : request(args)
     expect((await connectorOf(wallet).connect({}, never())).report.accounts).toEqual([account(ada)])
   })
 

@@ -7,7 +7,7 @@ import type { InjectedWallet } from './announcements.js'
 import { openSession } from './injected-session.js'
 import { readAccounts } from './wallet-answers.js'
 import { readNetwork, readReport, silentMs } from './wallet-reading.js'
-import { asker, rawRequest } from './wallet-requests.js'
+import { createSendRequest, rawRequest } from './wallet-requests.js'
 import { reportedAccounts } from './wallet-session.js'
 
 export function createInjectedConnector(
@@ -15,20 +15,29 @@ export function createInjectedConnector(
   setup: Eip155Setup,
 ): Pick<Connector, 'connect' | 'restore'> {
   const raw = rawRequest(wallet)
-  const ask = asker(raw, setup)
+  const sendRequest = createSendRequest(raw, setup)
   const approve = createApproval('eth_requestAccounts', () => raw('eth_requestAccounts', []), setup)
 
   return {
     async connect(_request, signal) {
       const accounts = readAccounts(await approve(signal))
       if (!accounts?.length) throw new ChainError('WALLET_ANSWER')
-      const network = await withTimeout(within => readNetwork(ask, within), silentMs, signal)
+      const network = await withTimeout(
+        within => readNetwork(sendRequest, within),
+        silentMs,
+        signal,
+      )
       signal.throwIfAborted()
-      return openSession(wallet, ask, { accounts: reportedAccounts(accounts), network }, setup)
+      return openSession(
+        wallet,
+        sendRequest,
+        { accounts: reportedAccounts(accounts), network },
+        setup,
+      )
     },
     async restore(_request, signal) {
-      const report = await withTimeout(within => readReport(ask, within), silentMs, signal)
-      return report.accounts.length ? openSession(wallet, ask, report, setup) : undefined
+      const report = await withTimeout(within => readReport(sendRequest, within), silentMs, signal)
+      return report.accounts.length ? openSession(wallet, sendRequest, report, setup) : undefined
     },
   }
 }

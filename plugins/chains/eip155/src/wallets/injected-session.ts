@@ -11,7 +11,7 @@ import type { InjectedWallet } from './announcements.js'
 import { type Eip155Handle, networkOfChain } from './handle.js'
 import { readAccounts, readChainId } from './wallet-answers.js'
 import { readNetwork, readReport, silentMs } from './wallet-reading.js'
-import type { Ask } from './wallet-requests.js'
+import type { SendRequest } from './wallet-requests.js'
 
 // How long a disconnect may take, in either direction.
 const farewellMs = 3000
@@ -26,7 +26,7 @@ const secondLookMs = 250
  */
 export function openSession(
   { provider }: InjectedWallet,
-  ask: Ask,
+  sendRequest: SendRequest,
   first: WalletReport,
   setup: Eip155Setup,
 ): WalletSession {
@@ -48,7 +48,7 @@ export function openSession(
     expected = {}
     try {
       const report = await withTimeout(
-        within => readReport(ask, within),
+        within => readReport(sendRequest, within),
         disconnectedByWallet ? farewellMs : silentMs,
         signal,
       )
@@ -115,8 +115,8 @@ export function openSession(
   setup.signal.addEventListener('abort', () => life.abort(), { signal })
 
   const handle: Eip155Handle = {
-    request: ask,
-    network: within => readNetwork(ask, within),
+    request: sendRequest,
+    network: within => readNetwork(sendRequest, within),
     refresh,
     moveTo: () => false,
   }
@@ -128,7 +128,7 @@ export function openSession(
       life.abort()
       // Many wallets lack this method, and no failure of it may keep the person connected.
       await withTimeout(
-        one => ask('wallet_revokePermissions', [{ eth_accounts: {} }], one),
+        one => sendRequest('wallet_revokePermissions', [{ eth_accounts: {} }], one),
         farewellMs,
         within,
       ).catch(() => undefined)

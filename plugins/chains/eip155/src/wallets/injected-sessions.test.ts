@@ -52,7 +52,7 @@ async function connected(replies: Record<string, Reply> = {}) {
 }
 
 describe('a session with an injected wallet', () => {
-  it("an event makes the session read the wallet's state again, whatever the payload", async () => {
+  it("an event with any payload makes the session read the wallet's state again", async () => {
     const { wallet, reports } = await connected()
     Object.assign(wallet.replies, { eth_accounts: [bob, ada], eth_chainId: '0xa' })
     wallet.emit('accountsChanged', ['0xlie'])

@@ -21,7 +21,7 @@ type SessionEvent = Parameters<Parameters<RemoteSession['watch']>[0]>[0]
 
 function session(overrides: Partial<RemoteSession> = {}) {
   const listeners = new Set<(event: SessionEvent) => void>()
-  const asked: { method: string; params: unknown; network: NetworkId }[] = []
+  const requests: { method: string; params: unknown; network: NetworkId }[] = []
   let isClosed = false
   const remote: RemoteSession = {
     accounts: [
@@ -32,7 +32,7 @@ function session(overrides: Partial<RemoteSession> = {}) {
     approved: ['eip155:8453', 'eip155:1'],
     methods: ['personal_sign', 'eth_sendTransaction'],
     async request(method, params, network) {
-      asked.push({ method, params, network })
+      requests.push({ method, params, network })
       return `answer to ${method}`
     },
     watch(listener) {
@@ -46,10 +46,10 @@ function session(overrides: Partial<RemoteSession> = {}) {
   }
   return {
     remote,
-    asked,
+    requests,
     listeners,
     isClosed: () => isClosed,
-    tell: (event: SessionEvent) => {
+    emit: (event: SessionEvent) => {
       for (const listener of listeners) listener(event)
     },
   }
@@ -70,26 +70,23 @@ describe('a session with a remote wallet', () => {
   it.each([
     ['eip155:8453', 'eip155:8453'],
     ['eip155:10', 'eip155:1'],
-  ] as const)(
-    'asked to begin on %s, where the person was, the session begins on %s',
-    async (network, begins) => {
-      expect((await open(session({ network }).remote)).report.network).toBe(begins)
-    },
-  )
+  ] as const)('a session whose last network was %s begins on %s', async (network, begins) => {
+    expect((await open(session({ network }).remote)).report.network).toBe(begins)
+  })
 
   it('sends each request on the current network', async () => {
-    const { remote, asked } = session()
+    const { remote, requests } = session()
     const handle = (await open(remote)).handle as Eip155Handle
     expect(await handle.request('personal_sign', ['0x00', ada], never())).toBe(
       'answer to personal_sign',
     )
     expect(handle.moveTo('eip155:8453')).toBe(true)
     await handle.request('personal_sign', ['0x00', ada], never())
-    expect(asked.map(one => one.network)).toEqual(['eip155:1', 'eip155:8453'])
+    expect(requests.map(one => one.network)).toEqual(['eip155:1', 'eip155:8453'])
   })
 
   it('switches to an approved network without a request, and to no other by itself', async () => {
-    const { remote, asked } = session()
+    const { remote, requests } = session()
     const walletSession = await open(remote)
     const handle = walletSession.handle as Eip155Handle
     const reports: (WalletReport | undefined)[] = []
@@ -98,7 +95,7 @@ describe('a session with a remote wallet', () => {
     expect(handle.moveTo('eip155:8453')).toBe(true)
     await handle.refresh()
     expect(reports).toMatchObject([{ network: 'eip155:8453', accounts: [{ address: ada }] }])
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it('[R30] listens to the wallet only while the session has a watcher', async () => {
@@ -112,12 +109,12 @@ describe('a session with a remote wallet', () => {
   })
 
   it('sends no method that the wallet did not grant', async () => {
-    const { remote, asked } = session()
+    const { remote, requests } = session()
     const handle = (await open(remote)).handle as Eip155Handle
     expect(await thrownBy(handle.request('eth_sign', [], never()))).toMatchObject({
       code: 'WALLET_UNSUPPORTED',
     })
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it('reports which capabilities the wallet lacks', async () => {
@@ -142,13 +139,13 @@ describe('a session with a remote wallet', () => {
   ])(
     'on %s with %j the session reports %j: only approved accounts',
     async (name, data, expected) => {
-      const { remote, tell } = session()
+      const { remote, emit } = session()
       const walletSession = await open(remote)
       let report: WalletReport | undefined = walletSession.report
       walletSession.watch(next => {
         report = next
       })
-      tell({ name, data })
+      emit({ name, data })
       expect(report?.accounts.map(account => account.address)).toEqual(expected)
     },
   )
@@ -164,13 +161,13 @@ describe('a session with a remote wallet', () => {
     [{ chainId: 10 }, 'eip155:1'],
     [-1, 'eip155:1'],
   ])('chainChanged with %j moves the session to %s', async (data, expected) => {
-    const { remote, tell } = session()
+    const { remote, emit } = session()
     const walletSession = await open(remote)
     let report: WalletReport | undefined = walletSession.report
     walletSession.watch(next => {
       report = next
     })
-    tell({ name: 'chainChanged', data })
+    emit({ name: 'chainChanged', data })
     expect(report?.network).toBe(expected)
   })
 
@@ -180,7 +177,7 @@ describe('a session with a remote wallet', () => {
   ] as const)(
     '[S18] [S24] the session reports no account of another network after chainChanged to a network that was %s',
     async (_, { approved }) => {
-      const { remote, tell } = session({ approved, accounts: [`eip155:1:${ada}`] as AccountId[] })
+      const { remote, emit } = session({ approved, accounts: [`eip155:1:${ada}`] as AccountId[] })
       const walletSession = await open(remote)
       expect(walletSession.report).toMatchObject({
         network: 'eip155:1',
@@ -189,8 +186,8 @@ describe('a session with a remote wallet', () => {
       })
       const reports: (WalletReport | undefined)[] = []
       walletSession.watch(report => void reports.push(report))
-      tell({ name: 'chainChanged', data: 8453 })
-      tell({ name: 'chainChanged', data: 1 })
+      emit({ name: 'chainChanged', data: 8453 })
+      emit({ name: 'chainChanged', data: 1 })
       expect(reports).toMatchObject([
         { network: 'eip155:8453', accounts: [], approved: ['eip155:1'] },
         { network: 'eip155:1', accounts: [{ address: ada }] },
@@ -211,12 +208,12 @@ describe('a session with a remote wallet', () => {
   })
 
   it('reports once, as its last report, that the wallet disconnected', async () => {
-    const { remote, tell } = session()
+    const { remote, emit } = session()
     const walletSession = await open(remote)
     const reports: unknown[] = []
     walletSession.watch(report => reports.push(report))
-    tell({ name: 'closed', data: null })
-    tell({ name: 'chainChanged', data: 8453 })
+    emit({ name: 'closed', data: null })
+    emit({ name: 'chainChanged', data: 8453 })
     expect(reports).toEqual([undefined])
   })
 

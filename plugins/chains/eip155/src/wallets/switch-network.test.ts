@@ -45,9 +45,9 @@ async function wallet(known: readonly string[] = ['0x1'], quirks: Record<string,
   })
   const reports: (WalletReport | undefined)[] = []
   connected.walletSession.watch(report => void reports.push(report))
-  const asked = () =>
+  const walletMethods = () =>
     connected.wallet.calls.map(call => call.method).filter(method => method.startsWith('wallet_'))
-  return { ...connected, state, reports, asked }
+  return { ...connected, state, reports, walletMethods }
 }
 
 describe('switching the network', () => {
@@ -61,24 +61,24 @@ describe('switching the network', () => {
       'http://rpc.example': honest({ eth_chainId: '0x8a' }),
     })
 
-  it('[D3a] switchNetwork asks the wallet once, and resolves when the wallet reports the network', async () => {
-    const { via, asked, reports } = await wallet(['0x1', '0x89'])
+  it('[D3a] switchNetwork sends one request, and resolves when the wallet reports the network', async () => {
+    const { via, walletMethods, reports } = await wallet(['0x1', '0x89'])
     await fresh().switch(via, 'eip155:137', never())
-    expect(asked()).toEqual(['wallet_switchEthereumChain'])
+    expect(walletMethods()).toEqual(['wallet_switchEthereumChain'])
     expect(reports.at(-1)?.network).toBe('eip155:137')
   })
 
   it('switchNetwork sends no request to a wallet that is already there', async () => {
-    const { via, asked } = await wallet()
+    const { via, walletMethods } = await wallet()
     await fresh().switch(via, 'eip155:1', never())
-    expect(asked()).toEqual([])
+    expect(walletMethods()).toEqual([])
   })
 
   it('[D18b] [S29] on 4902 switchNetwork adds the chain, switches to it, and reads the chain id', async () => {
     nodes()
-    const { via, asked, wallet: provider, reports } = await wallet()
+    const { via, walletMethods, wallet: provider, reports } = await wallet()
     await fresh().switch(via, 'eip155:137', never())
-    expect(asked()).toEqual([
+    expect(walletMethods()).toEqual([
       'wallet_switchEthereumChain',
       'wallet_addEthereumChain',
       'wallet_switchEthereumChain',
@@ -125,29 +125,29 @@ describe('switching the network', () => {
   )
 
   it('[S29] switchNetwork adds nothing when the person rejected the switch', async () => {
-    const { via, asked } = await wallet([], {
+    const { via, walletMethods } = await wallet([], {
       wallet_switchEthereumChain: () => Promise.reject(walletError(4001)),
     })
     expect(await thrownBy(fresh().switch(via, 'eip155:137', never()))).toMatchObject({ code: 4001 })
-    expect(asked()).toEqual(['wallet_switchEthereumChain'])
+    expect(walletMethods()).toEqual(['wallet_switchEthereumChain'])
   })
 
   it('switchNetwork does not retry when the person refused to add the chain', async () => {
     nodes()
-    const { via, asked } = await wallet([], {
+    const { via, walletMethods } = await wallet([], {
       wallet_addEthereumChain: () => Promise.reject(walletError(4001)),
     })
     expect(await thrownBy(fresh().switch(via, 'eip155:137', never()))).toMatchObject({ code: 4001 })
-    expect(asked()).toEqual(['wallet_switchEthereumChain', 'wallet_addEthereumChain'])
+    expect(walletMethods()).toEqual(['wallet_switchEthereumChain', 'wallet_addEthereumChain'])
   })
 
-  it('switchNetwork asks to add a chain only once, even if the wallet never learns it', async () => {
+  it('switchNetwork requests to add a chain only once, even if the wallet never adds it', async () => {
     nodes()
-    const { via, asked } = await wallet([], {
+    const { via, walletMethods } = await wallet([], {
       wallet_switchEthereumChain: () => Promise.reject(walletError(4902)),
     })
     expect(await thrownBy(fresh().switch(via, 'eip155:137', never()))).toMatchObject({ code: 4902 })
-    expect(asked()).toEqual([
+    expect(walletMethods()).toEqual([
       'wallet_switchEthereumChain',
       'wallet_addEthereumChain',
       'wallet_switchEthereumChain',
@@ -194,20 +194,20 @@ describe('switching the network', () => {
     ['returns a malformed response', honest({ eth_chainId: 'polygon' })],
   ])('[S29] switchNetwork does not add a chain whose every endpoint %s', async (_what, node) => {
     scriptedNodes({ 'https://a.example': node, 'https://b.example': node })
-    const { via, asked } = await wallet()
+    const { via, walletMethods } = await wallet()
     expect(await thrownBy(fresh().switch(via, 'eip155:137', never()))).toMatchObject({
       code: 'CHAIN_NETWORK',
     })
-    expect(asked()).toEqual(['wallet_switchEthereumChain'])
+    expect(walletMethods()).toEqual(['wallet_switchEthereumChain'])
   })
 
   it('[S29] switchNetwork does not add a chain that breaks EIP-3085', async () => {
     nodes()
-    const { via, asked } = await wallet()
+    const { via, walletMethods } = await wallet()
     expect(await thrownBy(fresh().switch(via, 'eip155:138', never()))).toMatchObject({
       code: 'CHAIN_NO_ENDPOINT',
     })
-    expect(asked()).toEqual(['wallet_switchEthereumChain'])
+    expect(walletMethods()).toEqual(['wallet_switchEthereumChain'])
   })
 
   it('switchNetwork does not add a chain that the host does not list', async () => {
@@ -223,21 +223,21 @@ describe('switching the network', () => {
     'eip155:abc',
     'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   ] as const)('switchNetwork rejects %s, which is no network of this chain', async network => {
-    const { via, asked } = await wallet()
+    const { via, walletMethods } = await wallet()
     expect(await thrownBy(fresh().switch(via, network, never()))).toMatchObject({
       code: 'CHAIN_NETWORK',
     })
-    expect(asked()).toEqual([])
+    expect(walletMethods()).toEqual([])
   })
 
   it('[R23] switching 20 times at once sends one request', async () => {
-    const { via, asked } = await wallet(['0x89'])
+    const { via, walletMethods } = await wallet(['0x89'])
     const switcher = fresh()
     await Promise.all(Array.from({ length: 20 }, () => switcher.switch(via, 'eip155:137', never())))
-    expect(asked()).toEqual(['wallet_switchEthereumChain'])
+    expect(walletMethods()).toEqual(['wallet_switchEthereumChain'])
   })
 
-  it('switching to another network meanwhile aborts the first switch', async () => {
+  it('switching to another network aborts a pending switch', async () => {
     let first = true
     const { via, state } = await wallet([], {
       wallet_switchEthereumChain: params => {

@@ -46,11 +46,11 @@ async function bring(
   signal: AbortSignal,
 ): Promise<void> {
   if (handle.moveTo(network)) return handle.refresh()
-  const ask = () =>
+  const requestSwitch = () =>
     handle.request('wallet_switchEthereumChain', [{ chainId: chainIdOf(network) }], signal)
   if ((await handle.network(signal)) !== network) {
     try {
-      await ask()
+      await requestSwitch()
     } catch (error) {
       if (walletProblem(error).kind !== 'unknown-chain') throw error
       await handle.request(
@@ -58,7 +58,7 @@ async function bring(
         [await parametersOf(network, rpcOf, signal)],
         signal,
       )
-      await ask()
+      await requestSwitch()
     }
     await verify(handle, network, signal)
   }

@@ -18,8 +18,7 @@ export function readChainId(answer: unknown): number | undefined {
 }
 
 /**
- * Parses addresses and checksums them, whatever case the wallet uses (some use EIP-1191). Drops
- * duplicates.
+ * Parses addresses in any case (some wallets use EIP-1191) and checksums them. Drops duplicates.
  */
 export function readAccounts(answer: unknown): readonly Hex[] | undefined {
   if (!Array.isArray(answer) || answer.length > mostAccounts) return undefined

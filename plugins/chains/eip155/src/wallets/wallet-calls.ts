@@ -2,7 +2,7 @@ import { accountMessage } from '@portico/kernel/capabilities'
 import { ChainError, type Hex, type NetworkId } from '@portico/kernel/chain'
 import type { Connection } from '@portico/kernel/connector-kit'
 import { displayText } from '@portico/kernel/text'
-import { askToSend, ownProblem } from '@portico/kernel/wallet'
+import { ownProblem, runSendRequest } from '@portico/kernel/wallet'
 import { checksumAddress } from '../addresses/checksum.js'
 import { readQuantity } from '../node/node-answers.js'
 import type {
@@ -25,8 +25,8 @@ type WalletCalls = {
 
 export function createWalletCalls(via: Connection): WalletCalls {
   const handle = handleOf(via)
-  const ask = (method: string, params: readonly unknown[], signal: AbortSignal) =>
-    askPort(handle, method, params, signal)
+  const sendRequest = (method: string, params: readonly unknown[], signal: AbortSignal) =>
+    requestFromWallet(handle, method, params, signal)
   const chainIds = (networks: readonly NetworkId[]) =>
     networks.length ? networks.map(chainIdOf) : undefined
 
@@ -37,7 +37,11 @@ export function createWalletCalls(via: Connection): WalletCalls {
       const wanted = chainIds(networks)
       try {
         return readCapabilities(
-          await ask('wallet_getCapabilities', wanted ? [address, wanted] : [address], signal),
+          await sendRequest(
+            'wallet_getCapabilities',
+            wanted ? [address, wanted] : [address],
+            signal,
+          ),
         )
       } catch (error) {
         if (error instanceof ChainError && error.code === 'WALLET_UNSUPPORTED') return {}
@@ -48,7 +52,7 @@ export function createWalletCalls(via: Connection): WalletCalls {
     async assets(address, networks, signal) {
       const chainFilter = chainIds(networks)
       return readAssets(
-        await ask(
+        await sendRequest(
           'wallet_getAssets',
           [{ account: address, ...(chainFilter && { chainFilter }) }],
           signal,
@@ -59,7 +63,8 @@ export function createWalletCalls(via: Connection): WalletCalls {
     sendCalls: (bundle, signal) =>
       sendBundle(via, bundle, at => bundle.calls[at], bundle.calls.length, signal),
 
-    callsStatus: async (id, signal) => readStatus(await ask('wallet_getCallsStatus', [id], signal)),
+    callsStatus: async (id, signal) =>
+      readStatus(await sendRequest('wallet_getCallsStatus', [id], signal)),
   }
 }
 
@@ -68,7 +73,7 @@ export function createWalletCalls(via: Connection): WalletCalls {
  * proves that nothing was sent. 5720 proves the opposite, and 5750 is a rejection by the person.
  */
 const unable: readonly (number | undefined)[] = [5700, 5710, 5740, 5760]
-async function askPort(
+async function requestFromWallet(
   handle: Eip155Handle,
   method: string,
   params: readonly unknown[],
@@ -85,9 +90,9 @@ async function askPort(
 }
 
 /**
- * Sends the wallet a bundle of `count` calls. Compares each call that leaves with `original`, the
- * confirmed call at a position. `asking` runs just before the wallet prompt. Throws as `askToSend`
- * does.
+ * Sends the wallet a bundle of `count` calls. Compares each sent call with `original`, the
+ * confirmed call at a position. `beforeRequest` runs just before the wallet prompt. Throws as
+ * `runSendRequest` does.
  */
 export async function sendBundle(
   via: Connection,
@@ -95,7 +100,7 @@ export async function sendBundle(
   original: (at: number) => CallBundle['calls'][number] | undefined,
   count: number,
   signal: AbortSignal,
-  asking?: () => void,
+  beforeRequest?: () => void,
 ): Promise<SentCalls> {
   const handle = handleOf(via)
   if ((await handle.network(signal)) !== network) throw new ChainError('WALLET_NETWORK')
@@ -110,7 +115,7 @@ export async function sendBundle(
     calls: calls.map(callOnTheWire),
     ...(capabilities && { capabilities }),
   }
-  asking?.()
+  beforeRequest?.()
   let isSame =
     (account === from || account === checksumAddress(from)) &&
     isSameChain(wire.chainId, network) &&
@@ -126,7 +131,10 @@ export async function sendBundle(
   }
   if (!isSame) throw altered()
   try {
-    return await askToSend(() => askPort(handle, 'wallet_sendCalls', [wire], signal), readSent)
+    return await runSendRequest(
+      () => requestFromWallet(handle, 'wallet_sendCalls', [wire], signal),
+      readSent,
+    )
   } catch (error) {
     signal.throwIfAborted()
     throw error

@@ -1,10 +1,10 @@
 /** Sends requests to an injected wallet. */
-import { askWallet } from '@portico/kernel/connector-kit'
+import { sendWalletRequest } from '@portico/kernel/connector-kit'
 import type { Eip155Setup } from '../options.js'
 import type { InjectedWallet } from './announcements.js'
 
 type RawRequest = (method: string, params: readonly unknown[]) => Promise<unknown>
-export type Ask = (
+export type SendRequest = (
   method: string,
   params: readonly unknown[],
   signal: AbortSignal,
@@ -21,7 +21,7 @@ export function rawRequest({ provider, request }: InjectedWallet): RawRequest {
     ])
 }
 
-export const asker =
-  (raw: RawRequest, setup: Eip155Setup): Ask =>
+export const createSendRequest =
+  (raw: RawRequest, setup: Eip155Setup): SendRequest =>
   (method, params, signal) =>
-    askWallet(method, () => raw(method, params), setup, signal)
+    sendWalletRequest(method, () => raw(method, params), setup, signal)

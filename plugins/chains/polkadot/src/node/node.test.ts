@@ -49,9 +49,9 @@ describe('a network with several endpoints', () => {
     expect((await nodeAt(proxy.url, ledger.url).finalizedHead(never)).number).toBe(999)
   })
   it('[R7] an endpoint of another chain is not used, and CHAIN_NETWORK is thrown when all are', async () => {
-    const elsewhere = ({ method }: { readonly method: string }) =>
+    const ofOtherChain = ({ method }: { readonly method: string }) =>
       method === 'chain_getBlockHash' ? `0x${'45'.repeat(32)}` : 1
-    proxy.set(elsewhere)
+    proxy.set(ofOtherChain)
     expect(
       await nodeAt(proxy.url, ledger.url).nextNonce(
         '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5',
@@ -85,7 +85,7 @@ describe('a network with several endpoints', () => {
 
 describe('responses of nodes', () => {
   it.each(['shuffle', 'extra'] as const)(
-    '[R9] 1,000 responses are matched with their requests, whatever else comes: %s',
+    '[R9] 1,000 responses are matched with their requests, among others: %s',
     async mode => {
       const honest = nodeAt(ledger.url)
       const truth = await Promise.all(
@@ -145,8 +145,8 @@ describe('responses of nodes', () => {
   it('a request is aborted when all its callers aborted', async () => {
     proxy.set('stall')
     const gaveUp = new AbortController()
-    const asked = nodeAt(proxy.url).account(account(3), gaveUp.signal)
+    const pending = nodeAt(proxy.url).account(account(3), gaveUp.signal)
     gaveUp.abort()
-    await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(pending).rejects.toMatchObject({ name: 'AbortError' })
   })
 })

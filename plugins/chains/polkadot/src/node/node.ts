@@ -1,6 +1,8 @@
 /** Reads the chain through its nodes. */
+
 import { unlessAborted } from '@portico/kernel'
 import { ChainError, type Hex } from '@portico/kernel/chain'
+import { RpcRefusal } from '@portico/kernel/rpc'
 import type { SubstrateNetwork } from '../networks.js'
 import type { PolkadotSetup } from '../options.js'
 import { concatBytes, hexOf, sameBytes } from './bytes.js'
@@ -19,7 +21,6 @@ import {
   u32,
 } from './node-answers.js'
 import { createRpc, type Rpc } from './rpc.js'
-import { RpcRefusal } from './rpc-refusal.js'
 import { uint } from './scale.js'
 
 export interface Runtime extends RuntimeVersion {
@@ -70,17 +71,17 @@ export function createNode(
   setup: PolkadotSetup,
   hashOf: (bytes: Uint8Array, length: number) => Uint8Array,
 ): SubstrateNode {
-  const ask = createRpc(network, setup)
+  const request = createRpc(network, setup)
   const runtimes = new Map<number, Promise<Runtime>>()
   const readRuntime = async (version: RuntimeVersion, at: readonly Hex[]): Promise<Runtime> => {
-    const metadataBytes = await askMetadata(ask, at, setup.signal)
+    const metadataBytes = await requestMetadata(request, at, setup.signal)
     return { ...version, metadataBytes, metadata: readMetadata(metadataBytes) }
   }
 
   return {
     async runtime(at, signal) {
       const params = at ? [at] : []
-      const version = await ask('state_getRuntimeVersion', params, runtimeVersion, signal)
+      const version = await request('state_getRuntimeVersion', params, runtimeVersion, signal)
       const known = runtimes.get(version.specVersion) ?? readRuntime(version, params)
       runtimes.set(version.specVersion, known)
       known.catch(() => runtimes.delete(version.specVersion))
@@ -91,7 +92,7 @@ export function createNode(
       if (rpcUrls.length < 2) return true
       const answers = await Promise.allSettled(
         rpcUrls.map(url =>
-          askMetadata(createRpc({ ...network, rpcUrls: [url] }, setup), [], signal),
+          requestMetadata(createRpc({ ...network, rpcUrls: [url] }, setup), [], signal),
         ),
       )
       signal.throwIfAborted()
@@ -101,20 +102,23 @@ export function createNode(
     },
     account(accountId, signal, at) {
       const key = `${accountKey}${hexOf(concatBytes(hashOf(accountId, 16), accountId)).slice(2)}`
-      return ask('state_getStorage', at ? [key, at] : [key], account, signal)
+      return request('state_getStorage', at ? [key, at] : [key], account, signal)
     },
-    nextNonce: (address, signal) => ask('system_accountNextIndex', [address], u32, signal),
+    nextNonce: (address, signal) => request('system_accountNextIndex', [address], u32, signal),
     async finalizedHead(signal) {
-      const found = await ask('chain_getFinalizedHead', [], blockHash, signal)
-      return { hash: found, number: (await ask('chain_getHeader', [found], header, signal)).number }
+      const found = await request('chain_getFinalizedHead', [], blockHash, signal)
+      return {
+        hash: found,
+        number: (await request('chain_getHeader', [found], header, signal)).number,
+      }
     },
-    bestNumber: async signal => (await ask('chain_getHeader', [], header, signal)).number,
-    blockHash: (number, signal) => ask('chain_getBlockHash', [number], blockHash, signal),
+    bestNumber: async signal => (await request('chain_getHeader', [], header, signal)).number,
+    blockHash: (number, signal) => request('chain_getBlockHash', [number], blockHash, signal),
     extrinsics: async (at, signal) =>
-      (await ask('chain_getBlock', [at], block, signal)).block.extrinsics,
-    events: (at, signal) => ask('state_getStorage', [eventsKey, at], hexBytes, signal),
+      (await request('chain_getBlock', [at], block, signal)).block.extrinsics,
+    events: (at, signal) => request('state_getStorage', [eventsKey, at], hexBytes, signal),
     fee: (extrinsic, signal) =>
-      ask(
+      request(
         'state_call',
         [
           'TransactionPaymentApi_query_info',
@@ -124,7 +128,7 @@ export function createNode(
         signal,
       ),
     submit: (extrinsic, signal) =>
-      ask('author_submitExtrinsic', [hexOf(extrinsic)], blockHash, signal),
+      request('author_submitExtrinsic', [hexOf(extrinsic)], blockHash, signal),
   }
 }
 
@@ -132,8 +136,12 @@ export function createNode(
  * Reads metadata of version 15, whose hash the chain knows; of version 14 where the runtime is
  * older.
  */
-async function askMetadata(ask: Rpc, at: readonly Hex[], signal: AbortSignal): Promise<Uint8Array> {
-  const newer = await ask(
+async function requestMetadata(
+  request: Rpc,
+  at: readonly Hex[],
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const newer = await request(
     'state_call',
     ['Metadata_metadata_at_version', hexOf(uint(15n, 4)), ...at],
     optionalMetadata,
@@ -148,5 +156,5 @@ async function askMetadata(ask: Rpc, at: readonly Hex[], signal: AbortSignal): P
       return undefined
     throw error
   })
-  return newer ?? ask('state_getMetadata', at, hexBytes, signal)
+  return newer ?? request('state_getMetadata', at, hexBytes, signal)
 }

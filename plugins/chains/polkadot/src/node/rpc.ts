@@ -1,10 +1,9 @@
 /** JSON-RPC requests to nodes over HTTP. */
-import { createJsonRpc } from '@portico/kernel/rpc'
+import { createJsonRpc, RpcRefusal } from '@portico/kernel/rpc'
 import * as v from 'valibot'
 import type { SubstrateNetwork } from '../networks.js'
 import type { PolkadotSetup } from '../options.js'
 import { blockHash } from './node-answers.js'
-import { RpcRefusal } from './rpc-refusal.js'
 
 /**
  * Sends a request and parses its response by the schema. Throws an RpcRefusal when the network
@@ -36,9 +35,11 @@ export function createRpc(
         return hash === undefined ? undefined : hash === genesisHash
       },
     },
-    refusal: (code, words, data) => new RpcRefusal(code, words, data),
+    // Substrate nodes put the reason into `data`.
+    refusal: (code, text, data) =>
+      new RpcRefusal(code, typeof data === 'string' ? `${text}: ${data}` : text, data),
   })
-  return (method, params, schema, signal) => rpc.ask(method, params, reader(schema), signal)
+  return (method, params, schema, signal) => rpc.request(method, params, reader(schema), signal)
 }
 
 const reader =

@@ -85,7 +85,7 @@ const isByte = (metadata: Metadata, type: number): boolean => {
 }
 
 /**
- * Returns true when values of a type take no bytes, so that they can be omitted whatever they mean.
+ * Returns true when values of a type take no bytes, so that they can be omitted without decoding.
  */
 export function isEmpty(metadata: Metadata, type: number, depth = 0): boolean {
   const shape = metadata.types.get(type)

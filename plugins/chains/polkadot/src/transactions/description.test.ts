@@ -59,7 +59,7 @@ describe('a description', () => {
     ])
       await expect(use()).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
   })
-  it('[R19] a description holds the nonce: a transfer is refused before the wallet is asked when the account has sent something else since', async () => {
+  it('[R19] a description holds the nonce: a transfer is refused before the wallet gets the request when the account has sent something else since', async () => {
     const { send, own, wallet } = await described()
     node.fund(own, 50n * dot, { nonce: 1 })
     await expect(send()).rejects.toMatchObject({

@@ -107,15 +107,15 @@ describe('a node that describes a transfer with the bytes of a theft', () => {
       code: 'TRANSFER_REFUSED',
       message: expect.stringMatching(/could not be verified/),
     })
-    expect(node.asked).not.toContain('author_submitExtrinsic')
+    expect(node.requests).not.toContain('author_submitExtrinsic')
     expect(isRobbed()).toBe(false)
   })
-  it('[S2] a node that describes a transfer with the bytes of a theft is refused before the wallet is asked when it hides the metadata that can be hashed', async () => {
+  it('[S2] a node that describes a transfer with the bytes of a theft is refused before the wallet gets the request when it hides the metadata that can be hashed', async () => {
     const { pay, prompts, isRobbed } = await bench(undefined)
     await expect(pay()).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
     expect([prompts(), isRobbed()]).toEqual([0, false])
   })
-  it('[S2] a node that describes a transfer with the bytes of a theft is refused before the wallet is asked when it tells the truth after the draft was made', async () => {
+  it('[S2] a node that describes a transfer with the bytes of a theft is refused before the wallet gets the request when it tells the truth after the draft was made', async () => {
     const { prepare, sender, via, account, prompts } = await bench(changed.newer)
     node.answers.set('state_getRuntimeVersion', {
       result: { specVersion: 1_999_999, transactionVersion: 26 },
@@ -184,7 +184,7 @@ describe('a node that describes a transfer with the bytes of a theft', () => {
       await expect((await bench(lying, ignoring)).pay(dot)).rejects.toMatchObject({
         code: 'TRANSFER_REFUSED',
       })
-      expect(node.asked).not.toContain('author_submitExtrinsic')
+      expect(node.requests).not.toContain('author_submitExtrinsic')
     },
   )
   it('[S2] a node that describes a transfer with the bytes of a theft is refused for a wallet that ignores the hash when its metadata charges the fee by another extension', async () => {
@@ -258,7 +258,7 @@ describe('a chain that checks no hash', () => {
     await expect(pay(dot)).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
     other.answers.set('Metadata_metadata_at_version', { status: 503, body: '' })
     await expect(pay(dot)).rejects.toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
-    expect(node.asked.filter(method => method === 'author_submitExtrinsic')).toHaveLength(1)
+    expect(node.requests.filter(method => method === 'author_submitExtrinsic')).toHaveLength(1)
   })
   it('[S2] sends nothing for a network without its own indexes, or with different ones', async () => {
     const strange = '0x91b171bb158e2d3848fa23a9f1c25182fb8e20313b2c1eb49219da7a70ce90c4'
@@ -299,7 +299,7 @@ describe('the hash of block 0', () => {
     await expect(pay(dot)).rejects.toMatchObject({ code: 'CHAIN_NETWORK' })
     expect(prompts()).toBe(0)
   })
-  it('[S24] the hash of block 0 is signed as defined, whatever the node returns once it is confirmed', async () => {
+  it('[S24] the hash of block 0 is signed as defined when a confirmed node returns another one', async () => {
     const { pay, prepare, wallet } = await bench(metadataHex)
     await prepare(dot)
     node.answers.set('chain_getBlockHash', {

@@ -55,7 +55,7 @@ describe('sending', () => {
       const error = await send()?.catch(thrown => thrown)
       expect(error).toMatchObject({ code: 'WALLET_OUTCOME' })
       expect(failedRequest(error)).toBe('unknown')
-      expect(node.asked).not.toContain('author_submitExtrinsic')
+      expect(node.requests).not.toContain('author_submitExtrinsic')
     },
   )
   it('[R23] 20 clicks make one wallet request and one transaction', async () => {
@@ -63,7 +63,7 @@ describe('sending', () => {
     const sent = await Promise.all(Array.from({ length: 20 }, send))
     expect(new Set(sent.map(one => one?.hash)).size).toBe(1)
     expect(wallet.calls.filter(call => call.method === 'signPayload')).toHaveLength(1)
-    expect(node.asked.filter(method => method === 'author_submitExtrinsic')).toHaveLength(1)
+    expect(node.requests.filter(method => method === 'author_submitExtrinsic')).toHaveLength(1)
   })
   it.each([
     [1013, 'Transaction is already imported'],
@@ -89,7 +89,7 @@ describe('sending', () => {
       node.mine()
       expect(await confirmed).toEqual({ status: 'confirmed', block: 1_000n })
       expect(
-        node.asked.filter(method => method === 'author_submitExtrinsic').length,
+        node.requests.filter(method => method === 'author_submitExtrinsic').length,
       ).toBeGreaterThan(1)
     },
   )
@@ -117,7 +117,7 @@ describe('sending', () => {
         expect([failedRequest(thrown), walletProblem(thrown).kind]).toEqual([outcome, kind])
         if (outcome === 'unknown') expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME' })
       }
-      expect(node.asked).not.toContain('author_submitExtrinsic')
+      expect(node.requests).not.toContain('author_submitExtrinsic')
     },
   )
   it.each(walletAnswers)(
@@ -128,7 +128,7 @@ describe('sending', () => {
       const thrown = await send()?.catch(caught => caught)
       expect(failedRequest(thrown)).toBe(outcome)
       if (outcome === 'unknown') expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME' })
-      expect(node.asked).not.toContain('author_submitExtrinsic')
+      expect(node.requests).not.toContain('author_submitExtrinsic')
     },
   )
   it.each(unreadableAnswers)(
@@ -136,7 +136,7 @@ describe('sending', () => {
     async (_, answer) => {
       const { send } = await signed({ answer })
       await expect(send()).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
-      expect(node.asked).not.toContain('author_submitExtrinsic')
+      expect(node.requests).not.toContain('author_submitExtrinsic')
     },
   )
   it('[R12] [S35] a transaction sent to endpoints that serve another network after the wallet has signed has an unknown outcome', async () => {
@@ -188,7 +188,7 @@ describe('sending', () => {
       expect(thrown).toMatchObject({
         code: 'WALLET_OUTCOME',
         message: expect.stringMatching(/Inability to pay some fees/),
-        cause: { code: 'CHAIN_REFUSED' },
+        cause: { code: 'RPC_REFUSED' },
       })
       expect(failedRequest(thrown)).toBe('unknown')
     },
@@ -218,7 +218,7 @@ describe('sending', () => {
       sender?.send(via, account, { ...draft, dialect: 'tally/transfer' }, never),
     ).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
     await expect(
-      sender?.send({ ...via, network: 'polkadot:elsewhere' }, account, draft, never),
+      sender?.send({ ...via, network: 'polkadot:unlisted' }, account, draft, never),
     ).rejects.toMatchObject({ code: 'WALLET_NETWORK' })
   })
   it('confirm reports a transaction that failed in a block', async () => {
@@ -249,7 +249,7 @@ describe('sending', () => {
     node.answers.set('chain_getFinalizedHead', { result: null })
     const confirmed = sender?.confirm?.(hash, network, { signal: never })
     await expect
-      .poll(() => node.asked.filter(method => method === 'chain_getFinalizedHead').length, {
+      .poll(() => node.requests.filter(method => method === 'chain_getFinalizedHead').length, {
         timeout: 20_000,
       })
       .toBeGreaterThan(3)

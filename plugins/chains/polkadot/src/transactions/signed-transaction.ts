@@ -57,7 +57,7 @@ function payments(metadata: Metadata, call: Uint8Array): readonly Value[] {
       ? decoded.with
       : []
   } catch {
-    // An undecodable call differs from the described one, whatever it pays.
+    // An undecodable call counts as different from the described one.
     return []
   }
 }

@@ -13,14 +13,13 @@ import {
   TransferError,
 } from '@portico/kernel/chain'
 import { type Connection, createShareInFlight } from '@portico/kernel/connector-kit'
-import { isUnanswered, pollUntil, pollUntilAbsent } from '@portico/kernel/rpc'
-import { message, withValues } from '@portico/kernel/text'
-import { askToSend } from '@portico/kernel/wallet'
+import { isUnanswered, pollUntil, pollUntilAbsent, RpcRefusal } from '@portico/kernel/rpc'
+import { ModalError, message, withValues } from '@portico/kernel/text'
+import { runSendRequest } from '@portico/kernel/wallet'
 import { encodeSubstrateAddress, parseSubstrateAddress } from '../addresses/ss58.js'
 import type { SubstrateNetwork } from '../networks.js'
 import { bytesOfHex, hexOf, sameBytes } from '../node/bytes.js'
 import type { Runtime, SubstrateNode } from '../node/node.js'
-import { RpcRefusal } from '../node/rpc-refusal.js'
 import { decodeAll, isChosen, type Value } from '../node/values.js'
 import type { PolkadotSetup } from '../options.js'
 import { handleOf } from '../wallets/handle.js'
@@ -105,11 +104,11 @@ export function createTransactions(
       nonce,
       tip: body.tip,
     }
-    const asked: Circumstances = isChecked
+    const requested: Circumstances = isChecked
       ? { ...plain, metadataHash: await metadataHash(runtime, network) }
       : plain
     // A wallet without metadata hash support signs that there is none.
-    const candidates = isChecked ? [asked, plain] : [plain]
+    const candidates = isChecked ? [requested, plain] : [plain]
     // Loaded before the wallet request, because a signature that cannot be checked would be lost.
     const { schemeOf, typedSignature } = await import('@portico/signatures/substrate')
     signal.throwIfAborted()
@@ -123,12 +122,12 @@ export function createTransactions(
       }
       return undefined
     }
-    const signed = await askToSign(
-      () => handle.signPayload(accountId, signerPayload(hexOf(call), address, asked), signal),
+    const signed = await requestSignature(
+      () => handle.signPayload(accountId, signerPayload(hexOf(call), address, requested), signal),
       readSignature,
       signal,
     )
-    if (signed.circumstances !== asked) await assertKnownRuntime(runtime, network, node, signal)
+    if (signed.circumstances !== requested) await assertKnownRuntime(runtime, network, node, signal)
 
     const extrinsic = signedExtrinsic(call, accountId, signed.signature, signed.circumstances)
     const hash = extrinsicHash(extrinsic)
@@ -140,7 +139,7 @@ export function createTransactions(
     }
     sent.set(hash, own)
     await submit(node, own, signal).catch(error => {
-      throw error instanceof ChainError && !signal.aborted ? unknownOutcome(error) : error
+      throw error instanceof ModalError && !signal.aborted ? unknownOutcome(error) : error
     })
     return { hash }
   }
@@ -370,7 +369,7 @@ const isKnownAlready = (error: unknown): boolean =>
  * The error for a signed transaction that a node refused, or that all endpoints refused as those of
  * another network: one may have relayed it, and the person would pay twice.
  */
-const unknownOutcome = (cause: ChainError) =>
+const unknownOutcome = (cause: ModalError) =>
   new ChainError('WALLET_OUTCOME', withValues(maybeSentMessage, { reason: cause.message }), {
     cause,
   })
@@ -386,17 +385,17 @@ const draftKey = ({ id }: SubstrateNetwork, from: Uint8Array, call: Uint8Array) 
   `${id} ${hexOf(from)} ${hashOfCall(call)}`
 
 /**
- * Requests a signature from the wallet, which could send by itself: see `askToSend`. The refusal
- * texts of Polkadot wallets prove that nothing was sent, even where the same code of another wallet
- * does not.
+ * Requests a signature from the wallet, which could send by itself: see `runSendRequest`. The
+ * refusal texts of Polkadot wallets prove that nothing was sent, even where the same code of
+ * another wallet does not.
  */
-async function askToSign<Answer>(
-  ask: () => Promise<unknown>,
+async function requestSignature<Answer>(
+  request: () => Promise<unknown>,
   read: (answer: unknown) => Answer | undefined,
   signal: AbortSignal,
 ): Promise<Answer> {
   try {
-    return await askToSend(ask, read)
+    return await runSendRequest(request, read)
   } catch (error) {
     signal.throwIfAborted()
     throw error instanceof ChainError && error.cause instanceof WalletRefusal ? error.cause : error

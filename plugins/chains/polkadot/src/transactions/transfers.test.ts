@@ -162,13 +162,13 @@ describe('a transfer on a Substrate chain', () => {
         code: 'TRANSFER_ASSET',
         message: expect.stringMatching(/wrong number of decimals/),
       })
-      expect(node.asked).toEqual([])
+      expect(node.requests).toEqual([])
     },
   )
   it.each([
     ['another asset', { asset: `${network}/slip44:354` }, 'TRANSFER_ASSET'],
     ['a seed', { to: `0x${'01'.repeat(32)}` }, 'ADDRESS_IS_SECRET'],
-    ['a network that is not listed', { network: 'polkadot:elsewhere' }, 'CHAIN_NO_ENDPOINT'],
+    ['a network that is not listed', { network: 'polkadot:unlisted' }, 'CHAIN_NO_ENDPOINT'],
   ])('[S18] a transfer to %s is refused', async (_what, rest, code) => {
     const { prepare } = await connected()
     await expect(prepare(dot, rest)).rejects.toMatchObject({ code })
@@ -251,7 +251,7 @@ describe('a node', () => {
       'that it refuses',
       'TransactionPaymentApi_query_info',
       { error: { code: -32000, message: 'Client error' } },
-      'CHAIN_REFUSED',
+      'RPC_REFUSED',
     ],
     ['429', 'state_getStorage', { status: 429, body: '' }, 'CHAIN_UNAVAILABLE'],
     ['500', 'state_getStorage', { status: 500, body: '' }, 'CHAIN_UNAVAILABLE'],
@@ -261,12 +261,14 @@ describe('a node', () => {
     node.answers.set(method, answer)
     await expect(prepare(dot)).rejects.toMatchObject({ code })
   })
-  it('a node is asked for its metadata once', async () => {
+  it('a node gets one request for its metadata', async () => {
     const { own, prepare } = await connected()
     node.fund(own, 50n * dot)
     await Promise.all([prepare(dot), prepare(2n * dot)])
     await prepare(dot)
-    expect(node.asked.filter(method => method === 'Metadata_metadata_at_version')).toHaveLength(1)
+    expect(node.requests.filter(method => method === 'Metadata_metadata_at_version')).toHaveLength(
+      1,
+    )
   })
 })
 
@@ -289,6 +291,6 @@ describe('a balance', () => {
       (await kernel.capability(balancesCapability, network)?.native(account, network, never))
         ?.amount,
     ).toBe(0n)
-    expect(node.asked).toEqual(['chain_getBlockHash', 'state_getStorage'])
+    expect(node.requests).toEqual(['chain_getBlockHash', 'state_getStorage'])
   })
 })

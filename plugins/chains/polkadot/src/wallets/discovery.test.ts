@@ -43,7 +43,7 @@ describe('the Polkadot wallets of a page', () => {
     expect(ids()).toEqual(['polkadot:late', 'polkadot:at-last'])
   })
   it('[D14d] [D53] wallets are listed under their public names, without a request', async () => {
-    const wallets = ['polkadot-js', 'talisman', 'subwallet-js', 'a wallet of its own'].map(key =>
+    const wallets = ['polkadot-js', 'talisman', 'subwallet-js', 'an unknown wallet'].map(key =>
       wallet(key, { key }),
     )
     const { rows } = await listed()
@@ -51,7 +51,7 @@ describe('the Polkadot wallets of a page', () => {
       'Polkadot.js',
       'Talisman',
       'SubWallet',
-      'a wallet of its own',
+      'an unknown wallet',
     ])
     expect(wallets.flatMap(one => one.calls)).toEqual([])
   })
@@ -68,7 +68,7 @@ describe('the Polkadot wallets of a page', () => {
     vi.advanceTimersByTime(200)
     expect(rows()).toEqual([['polkadot:talisman', 'Talisman']])
   })
-  it('the wallet of Nova’s browser, which has no key of its own, is called Nova Wallet', async () => {
+  it('the wallet of Nova’s browser, which has no separate key, is called Nova Wallet', async () => {
     wallet('polkadot-js')
     Object.assign(page.page, { walletExtension: { isNovaWallet: true } })
     const { rows } = await listed()

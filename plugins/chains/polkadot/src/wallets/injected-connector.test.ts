@@ -152,7 +152,7 @@ describe('connecting a Polkadot wallet', () => {
     expect(walletSession.report.accounts).toHaveLength(2)
     await walletSession.disconnect(never)
   })
-  it('[R11] connecting several times at once asks the wallet once', async () => {
+  it('[R11] connecting several times at once sends the wallet one request', async () => {
     const { connector, wallet } = await met({ policy: { enable: 'ask' } })
     const walletSessions = [1, 2, 3].map(() => connector.connect({}, never))
     await wallet.waitForRequest('enable')
@@ -160,7 +160,7 @@ describe('connecting a Polkadot wallet', () => {
     expect(await Promise.all(walletSessions)).toHaveLength(3)
     expect(wallet.prompts).toBe(1)
   })
-  it('[R11] connect asks again after an abort, and uses the first response when the wallet refuses a second request', async () => {
+  it('[R11] connect sends a new request after an abort, and uses the first response when the wallet refuses a second request', async () => {
     const { connector, wallet, kernel } = await met({ policy: { enable: 'ask' } })
     const gaveUp = new AbortController()
     const first = connector.connect({}, gaveUp.signal).catch(error => error)
@@ -174,7 +174,7 @@ describe('connecting a Polkadot wallet', () => {
     expect((await second).report.accounts).toHaveLength(2)
     expect(kernel.reported).toEqual([])
   })
-  it('[R25] connect waits for a wallet that is silent until it is unlocked, and can be aborted meanwhile', async () => {
+  it('[R25] connect waits for a wallet that is silent until it is unlocked, and can be aborted while it waits', async () => {
     const { connector, wallet } = await met({ quirks: { silentUntilUnlocked: true } })
     const gaveUp = new AbortController()
     const first = connector.connect({}, gaveUp.signal).catch(error => error.name)
@@ -213,7 +213,7 @@ describe('a connected Polkadot wallet', () => {
     const { sign } = await connected({ quirks: { signsWrongly: true } })
     await expect(sign('hello')).rejects.toMatchObject({ code: 'WALLET_ANSWER' })
   })
-  it('[R23] 20 clicks send one request, and a wallet that asks for a pause is reported as such', async () => {
+  it('[R23] 20 clicks send one request, and a wallet that limits requests is reported as such', async () => {
     const { wallet, sign } = await connected({
       quirks: { signatureIntervalMs: 3_000, answersLateMs: 5 },
     })
@@ -299,7 +299,7 @@ describe('a connected Polkadot wallet', () => {
     await connector.restore({}, never)
     expect(wallet.prompts).toBe(1)
   })
-  it('restore does not ask a wallet that revoked the page, because its window would open; connect does', async () => {
+  it('restore sends no request to a wallet that revoked the page, because its window would open; connect does', async () => {
     const { wallet, connector } = await connected()
     wallet.disconnect()
     expect(await connector.restore({}, never)).toBeUndefined()

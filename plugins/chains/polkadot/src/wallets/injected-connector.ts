@@ -1,7 +1,7 @@
 /** The connector of an injected Polkadot wallet, through the object that was listed. */
 import { withTimeout } from '@portico/kernel'
 import { ChainError, type NetworkId } from '@portico/kernel/chain'
-import { askWallet, type Connector, createApproval } from '@portico/kernel/connector-kit'
+import { type Connector, createApproval, sendWalletRequest } from '@portico/kernel/connector-kit'
 import { message } from '@portico/kernel/text'
 import type { SubstrateNetwork } from '../networks.js'
 import type { PolkadotSetup } from '../options.js'
@@ -17,18 +17,18 @@ export function createInjectedConnector(
   wallet: InjectedWallet,
   setup: PolkadotSetup,
 ): Pick<Connector, 'connect' | 'restore'> {
-  const asking = { report: setup.report, refusal: walletRefusal }
+  const requestSetup = { report: setup.report, refusal: walletRefusal }
   const approve = createApproval(
     'enable',
     () => Reflect.apply(wallet.enable, wallet.provider, [setup.appName]),
-    asking,
+    requestSetup,
   )
   // There is no silent request, so a wallet that revoked this page would open its window.
   let isForgotten = false
   const open = async (id: NetworkId | undefined, signal: AbortSignal) => {
     const injected = readInjected(await approve(signal))
     const accounts = readAccounts(
-      await askWallet('accounts.get', () => injected.accounts.get(), asking, signal),
+      await sendWalletRequest('accounts.get', () => injected.accounts.get(), requestSetup, signal),
     )
     const network = setup.networks.find(one => one.caipNetworkId === id) ?? setup.networks[0]
     return { injected, accounts, network, isUsable: reportedAccounts(accounts, network).length > 0 }
@@ -39,8 +39,8 @@ export function createInjectedConnector(
     network: SubstrateNetwork,
   ) => {
     isForgotten = false
-    return openSession({ injected, accounts, network }, setup, told => {
-      isForgotten = !told.length
+    return openSession({ injected, accounts, network }, setup, changed => {
+      isForgotten = !changed.length
     })
   }
   return {

@@ -1,8 +1,8 @@
 /** Keeps the state of an injected wallet up to date. */
 import { ChainError } from '@portico/kernel/chain'
 import {
-  askWallet,
   createReportEmitter,
+  sendWalletRequest,
   type WalletReport,
   type WalletSession,
 } from '@portico/kernel/connector-kit'
@@ -23,7 +23,7 @@ import { walletRefusal } from './wallet-errors.js'
 export interface Injected {
   /** Wallets without `subscribe` report no changes. */
   readonly accounts: { get(): unknown; subscribe?(listener: (accounts: unknown) => void): unknown }
-  readonly signer: { signRaw?(ask: object): unknown; signPayload?(payload: object): unknown }
+  readonly signer: { signRaw?(request: object): unknown; signPayload?(payload: object): unknown }
 }
 
 interface Opening {
@@ -39,19 +39,19 @@ interface Opening {
 export function openSession(
   { injected, ...opening }: Opening,
   setup: PolkadotSetup,
-  heard: (accounts: readonly WalletAccount[]) => void,
+  onAccounts: (accounts: readonly WalletAccount[]) => void,
 ): WalletSession {
   const { accounts: source, signer } = injected
   const life = new AbortController()
   const { signal } = life
-  const letGo = () => life.abort()
+  const close = () => life.abort()
   let { accounts, network } = opening
   const report = (): WalletReport => ({
     accounts: reportedAccounts(accounts, network),
     network: network.caipNetworkId,
   })
   const opened = report()
-  const emitter = createReportEmitter({ first: opened, whenEmpty: letGo, report: setup.report })
+  const emitter = createReportEmitter({ first: opened, whenEmpty: close, report: setup.report })
   const guarded = async (work: () => unknown) => {
     try {
       await work()
@@ -59,15 +59,15 @@ export function openSession(
       setup.report(error)
     }
   }
-  const hear = (said: unknown) =>
+  const receive = (said: unknown) =>
     guarded(() => {
       if (signal.aborted) return
       accounts = readAccounts(said)
-      heard(accounts)
+      onAccounts(accounts)
       emitter.emit(report())
     })
   void guarded(() => {
-    const answer = source.subscribe?.(said => void hear(said))
+    const answer = source.subscribe?.(said => void receive(said))
     // Some wallets return a promise of the function that unsubscribes.
     const stop = async () => {
       const unsubscribe = typeof answer === 'function' ? answer : await answer
@@ -75,7 +75,7 @@ export function openSession(
     }
     signal.addEventListener('abort', () => void guarded(stop))
   })
-  setup.signal.addEventListener('abort', letGo, { signal })
+  setup.signal.addEventListener('abort', close, { signal })
 
   const ownText = (accountId: Uint8Array): string => {
     const account = accounts.find(one => sameBytes(one.accountId, accountId))
@@ -84,14 +84,14 @@ export function openSession(
   }
   const sign = async (
     method: 'signRaw' | 'signPayload',
-    ask: object,
+    request: object,
     within: AbortSignal,
   ): Promise<string> => {
     if (typeof signer[method] !== 'function') throw new ChainError('WALLET_UNSUPPORTED')
     return readSignature(
-      await askWallet(
+      await sendWalletRequest(
         method,
-        () => signer[method]?.(ask),
+        () => signer[method]?.(request),
         { report: setup.report, refusal: walletRefusal },
         within,
       ),
@@ -119,6 +119,6 @@ export function openSession(
     report: opened,
     watch: emitter.watch,
     // These wallets have no disconnect, so the page only forgets them.
-    disconnect: async () => letGo(),
+    disconnect: async () => close(),
   }
 }

@@ -23,7 +23,7 @@ const key = keyOf(1)
  */
 function remote(rest: Partial<RemoteSession> = {}) {
   const listeners = new Set<Parameters<RemoteSession['watch']>[0]>()
-  const asked: { readonly method: string; readonly params: unknown }[] = []
+  const requests: { readonly method: string; readonly params: unknown }[] = []
   const session: RemoteSession = {
     accounts: [
       `${relay}:${key.at(0)}` as AccountId,
@@ -33,7 +33,7 @@ function remote(rest: Partial<RemoteSession> = {}) {
     approved: [relay, other],
     methods: ['polkadot_signTransaction', 'polkadot_signMessage'],
     async request(method, params) {
-      asked.push({ method, params })
+      requests.push({ method, params })
       const { message } = params as { message: string }
       return {
         signature: `0x${hex.encode(key.sign(new TextEncoder().encode(`<Bytes>${message}</Bytes>`)))}`,
@@ -46,10 +46,10 @@ function remote(rest: Partial<RemoteSession> = {}) {
     close: async () => undefined,
     ...rest,
   }
-  const tell = (name: string, data?: unknown, network = relay) => {
+  const emit = (name: string, data?: unknown, network = relay) => {
     for (const listener of listeners) listener({ name, data, network })
   }
-  return { session, asked, listeners, tell }
+  return { session, requests, listeners, emit }
 }
 const plugin = async () => {
   const kernel = await createTestKernel({
@@ -71,7 +71,7 @@ describe('a remote Polkadot wallet', () => {
   })
   it('a remote session works like an injected one: accounts, signatures, networks, disconnect', async () => {
     const { kernel, sessions } = await plugin()
-    const { session, asked, listeners } = remote()
+    const { session, requests, listeners } = remote()
     const walletSession = await sessions.open(session, never)
     expect(walletSession.report).toMatchObject({
       network: relay,
@@ -101,7 +101,7 @@ describe('a remote Polkadot wallet', () => {
           .capability(messagesCapability, relay)
           ?.verify(account, 'hello', signed, never)),
     ).toBe(true)
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { method: 'polkadot_signMessage', params: { address: key.at(0), message: 'hello' } },
     ])
 
@@ -145,19 +145,18 @@ describe('a remote Polkadot wallet', () => {
       other,
     )
     expect(
-      (await sessions.open(remote({ network: 'polkadot:elsewhere' }).session, never)).report
-        .network,
+      (await sessions.open(remote({ network: 'polkadot:unlisted' }).session, never)).report.network,
     ).toBe(relay)
   })
   it('the session reports another account, another network, and its end', async () => {
     const { sessions } = await plugin()
-    const { session, tell } = remote()
+    const { session, emit } = remote()
     const walletSession = await sessions.open(session, never)
     const reports: (WalletReport | undefined)[] = []
     walletSession.watch(report => void reports.push(report))
-    tell('accountsChanged', [`${relay}:${keyOf(2).at(0)}`])
-    tell('chainChanged', '', other)
-    tell('closed')
+    emit('accountsChanged', [`${relay}:${keyOf(2).at(0)}`])
+    emit('chainChanged', '', other)
+    emit('closed')
     expect(reports.map(report => report?.accounts[0]?.address)).toEqual([
       keyOf(2).at(0),
       key.at(2),
@@ -166,14 +165,14 @@ describe('a remote Polkadot wallet', () => {
   })
   it('[S24] the session reports no account of another network after chainChanged to one without accounts', async () => {
     const { sessions } = await plugin()
-    const { session, tell } = remote({
+    const { session, emit } = remote({
       accounts: [`${relay}:${key.at(0)}`] as AccountId[],
       approved: [relay, other],
     })
     const walletSession = await sessions.open(session, never)
     const reports: (WalletReport | undefined)[] = []
     walletSession.watch(report => void reports.push(report))
-    tell('chainChanged', '', other)
+    emit('chainChanged', '', other)
     expect(reports).toMatchObject([{ network: other, accounts: [], approved: [relay] }])
   })
   it.each([
@@ -181,7 +180,7 @@ describe('a remote Polkadot wallet', () => {
     ['an account that is none', { accounts: [`${relay}:bob`] }, 'WALLET_ANSWER'],
     [
       'no network that the host lists',
-      { accounts: ['polkadot:elsewhere:bob'], approved: ['polkadot:elsewhere'] },
+      { accounts: ['polkadot:unlisted:bob'], approved: ['polkadot:unlisted'] },
       'WALLET_NETWORK',
     ],
   ])('[S35] a session with %s is rejected', async (_what, rest, code) => {

@@ -51,7 +51,7 @@ export const readSignature = (answer: unknown): string => parse(signatureAnswer,
 
 /**
  * Encodes the accounts for a network, without duplicates and without those that the person allowed
- * only elsewhere.
+ * only for other networks.
  */
 export function reportedAccounts(
   accounts: readonly WalletAccount[],

@@ -39,7 +39,7 @@ const words: readonly (readonly [RegExp, WalletRefusalCode])[] = [
 ]
 
 /**
- * Converts a wallet's error by its text where it has no code of its own. Returns any other error
+ * Converts a wallet's error without a code by its text. Returns any other error
  * unchanged.
  */
 export function walletRefusal(error: unknown): unknown {

@@ -15,7 +15,12 @@ export function createBalances(rpcOf: RpcOf): Required<Pick<Balances, 'native' |
   return {
     async native({ address }, network, signal) {
       const rpc = rpcOf(network)
-      const amount = await rpc.ask('getBalance', [address, { commitment }], readLamports, signal)
+      const amount = await rpc.request(
+        'getBalance',
+        [address, { commitment }],
+        readLamports,
+        signal,
+      )
       return { token: { asset: 'native', network, ...rpc.network.nativeCurrency }, amount }
     },
     async tokens(account, network, known, signal) {
@@ -43,7 +48,7 @@ export async function holdingsOf(
   filter: { readonly mint: string } | { readonly programId: string },
   signal: AbortSignal,
 ): Promise<readonly TokenHolding[]> {
-  const isAsked = ({ account }: TokenHolding) => {
+  const isRequested = ({ account }: TokenHolding) => {
     const { owner, mint } = account.data.parsed.info
     return (
       owner === address &&
@@ -52,9 +57,9 @@ export async function holdingsOf(
   }
   const read = (answer: unknown) => {
     const holdings = readTokenAccounts(answer)
-    return holdings?.every(isAsked) ? holdings : undefined
+    return holdings?.every(isRequested) ? holdings : undefined
   }
-  return rpc.ask(
+  return rpc.request(
     'getTokenAccountsByOwner',
     [address, filter, { encoding: 'jsonParsed', commitment }],
     read,
@@ -82,7 +87,7 @@ function balanceOf(
   const spendable = sum(infos.filter(({ state }) => state === 'initialized'))
   const shown = shortenAddress(mint)
   return {
-    // The chain decides a token's decimals, whatever a list says.
+    // The chain decides a token's decimals, even where a list has others.
     token: {
       name: shown,
       symbol: shown,

@@ -41,13 +41,13 @@ export function createNfts(rpcOf: RpcOf): Pick<Nfts, 'page'> {
         .map(({ mint }) => mint)
       const mints = [...new Set(single)].sort()
       const from = Number(cursor) || 0
-      const asked = mints.slice(from, from + pageSize)
-      if (!asked.length) return { items: [] }
+      const pageMints = mints.slice(from, from + pageSize)
+      if (!pageMints.length) return { items: [] }
       const { metadataAddress } = await import('./metadata-address.js')
-      const places = await Promise.all(asked.map(metadataAddress))
-      const accounts = await accountsAt(rpc, [...asked, ...places], signal)
-      const items = asked.flatMap(
-        (mint, at) => nftOf(mint, accounts[at], accounts[asked.length + at], network) ?? [],
+      const places = await Promise.all(pageMints.map(metadataAddress))
+      const accounts = await accountsAt(rpc, [...pageMints, ...places], signal)
+      const items = pageMints.flatMap(
+        (mint, at) => nftOf(mint, accounts[at], accounts[pageMints.length + at], network) ?? [],
       )
       return { items, ...(from + pageSize < mints.length && { next: String(from + pageSize) }) }
     },

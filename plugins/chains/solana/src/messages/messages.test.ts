@@ -96,7 +96,7 @@ describe('signing a message', () => {
     expect(world.wallet.prompts).toBe(2)
   })
 
-  it('sign reports that the wallet asks for a pause', async () => {
+  it('sign reports that the wallet limits requests', async () => {
     await start({ signatureIntervalMs: 3_000 })
     await sign('one')
     expect(await thrownBy(sign('two'))).toMatchObject({ code: -32005 })
@@ -116,10 +116,10 @@ describe('signing a message', () => {
     expect(world.via.supports?.(messagesCapability)).toBe(false)
     expect(world.via.supports?.(transactionsCapability)).toBe(false)
     expect(await thrownBy(sign('hello'))).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
-    const stranger = world
+    const foreign = world
       .offer(messagesCapability)
       .sign(world.via, { ...world.from, address: account.address }, 'hello', never())
-    expect(await thrownBy(stranger)).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
+    expect(await thrownBy(foreign)).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
   })
 })
 

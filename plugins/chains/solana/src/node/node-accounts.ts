@@ -7,7 +7,7 @@ export async function accountsAt(
   addresses: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly (NodeAccount | undefined)[]> {
-  const accounts = await rpc.ask(
+  const accounts = await rpc.request(
     'getMultipleAccounts',
     [addresses, { encoding: 'base64', commitment }],
     readAccountsOf(addresses.length),

@@ -1,13 +1,12 @@
 /** JSON-RPC requests to the nodes of Solana clusters. */
 import { ChainError, type NetworkId } from '@portico/kernel/chain'
-import { createJsonRpc, type JsonRpc } from '@portico/kernel/rpc'
+import { createJsonRpc, type JsonRpc, RpcRefusal } from '@portico/kernel/rpc'
 import type { SolanaNetwork } from '../networks.js'
 import type { SolanaSetup } from '../options.js'
 import { readJson, readKey } from './node-answers.js'
-import { RpcRefusal } from './rpc-refusal.js'
 
-/** `ask` throws an RpcRefusal when the node understood the request and refused it. */
-export interface Rpc extends Pick<JsonRpc, 'ask'> {
+/** `request` throws an RpcRefusal when the node understood the request and refused it. */
+export interface Rpc extends Pick<JsonRpc, 'request'> {
   readonly network: SolanaNetwork
 }
 /** Throws a ChainError for a network that the host does not list, or lists without endpoints. */

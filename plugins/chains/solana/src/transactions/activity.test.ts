@@ -6,7 +6,7 @@ import type { Rpc } from '../node/rpc.js'
 import { createActivity } from './activity.js'
 
 const key = (byte: number) => writeBase58(new Uint8Array(32).fill(byte))
-const [me, stranger, forged, mint] = [key(1), key(2), key(3), key(4)]
+const [me, sender, forged, mint] = [key(1), key(2), key(3), key(4)]
 const signature = writeBase58(new Uint8Array(64).fill(5))
 const network: NetworkId = 'solana:main'
 const held = (accountIndex: number, owner: string, amount: number) => ({
@@ -20,7 +20,7 @@ const held = (accountIndex: number, owner: string, amount: number) => ({
  * Reads the account's only past transaction: signed by the first key, with token balances before
  * and after.
  */
-async function told(
+async function readOnlyEntry(
   accountKeys: readonly string[],
   before: readonly object[],
   after: readonly object[],
@@ -38,7 +38,7 @@ async function told(
       postTokenBalances: after,
     },
   }
-  const ask: Rpc['ask'] = async (method, _params, read) => {
+  const request: Rpc['request'] = async (method, _params, read) => {
     const answer = read(
       method === 'getTransaction'
         ? transaction
@@ -48,7 +48,7 @@ async function told(
     return answer
   }
   const rpc = {
-    ask,
+    request,
     network: { nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 } },
   } as unknown as Rpc
   const account: Account = { namespace: 'solana', address: me, type: 'eoa', connection: 'solana/x' }
@@ -58,26 +58,27 @@ async function told(
     undefined,
     new AbortController().signal,
   )
-  const { operationType, sentFrom, sentTo } = entries[0]?.metadata ?? expect.fail('nothing is told')
+  const { operationType, sentFrom, sentTo } =
+    entries[0]?.metadata ?? expect.fail('the page has no entry')
   return [operationType, sentFrom, sentTo]
 }
 
 describe('[S17] past transactions of Solana', () => {
   it("tokens that left the account without its signature are no payment of it, because a token's creator may move them", async () => {
     expect(
-      await told([stranger, me, forged], [held(1, me, 1_000)], [held(2, forged, 1_000)]),
-    ).toEqual(['execute', stranger, ''])
+      await readOnlyEntry([sender, me, forged], [held(1, me, 1_000)], [held(2, forged, 1_000)]),
+    ).toEqual(['execute', sender, ''])
     expect(
-      await told([me, stranger, forged], [held(0, me, 1_000)], [held(2, forged, 1_000)]),
+      await readOnlyEntry([me, sender, forged], [held(0, me, 1_000)], [held(2, forged, 1_000)]),
     ).toEqual(['send', me, forged])
   })
   it('a transaction that only mentions the account belongs to its signers', async () => {
-    expect(await told([stranger, me], [], [])).toEqual(['execute', stranger, ''])
+    expect(await readOnlyEntry([sender, me], [], [])).toEqual(['execute', sender, ''])
   })
   it('a received amount names its sender', async () => {
-    expect(await told([stranger, me], [held(0, stranger, 7)], [held(1, me, 7)])).toEqual([
+    expect(await readOnlyEntry([sender, me], [held(0, sender, 7)], [held(1, me, 7)])).toEqual([
       'receive',
-      stranger,
+      sender,
       me,
     ])
   })

@@ -8,7 +8,7 @@ import { commitment, type Rpc, type RpcOf } from '../node/rpc.js'
 const entriesPerPage = 20
 
 /**
- * Past transactions, described by how they changed the account. Each is a request of its own,
+ * Past transactions, described by how they changed the account. Each needs a separate request,
  * because nodes have no list with details.
  */
 export function createActivity(rpcOf: RpcOf): Activity {
@@ -16,7 +16,7 @@ export function createActivity(rpcOf: RpcOf): Activity {
     async page(account, network, cursor, signal) {
       const rpc = rpcOf(network)
       const options = { limit: entriesPerPage, commitment, ...(cursor && { before: cursor }) }
-      const signatures = await rpc.ask(
+      const signatures = await rpc.request(
         'getSignaturesForAddress',
         [account.address, options],
         readSignatures,
@@ -42,7 +42,7 @@ async function entryOf(
   signal: AbortSignal,
 ): Promise<ActivityEntry | undefined> {
   const options = { encoding: 'json', commitment, maxSupportedTransactionVersion: 0 }
-  const transaction = await rpc.ask('getTransaction', [hash, options], readTransaction, signal)
+  const transaction = await rpc.request('getTransaction', [hash, options], readTransaction, signal)
   if (!transaction) return undefined
   const moves = movesIn(transaction, rpc)
   const own = moves.filter(move => move.holder === address && move.change !== 0n)

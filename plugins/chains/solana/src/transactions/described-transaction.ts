@@ -4,12 +4,11 @@
  */
 import type { TransactionComparison, Transactions } from '@portico/kernel/capabilities'
 import { ChainError } from '@portico/kernel/chain'
-import { isUnanswered, pollUntilAbsent } from '@portico/kernel/rpc'
+import { isUnanswered, pollUntilAbsent, RpcRefusal } from '@portico/kernel/rpc'
 import { base64 } from '@scure/base'
 import * as v from 'valibot'
 import { readCount, readSignatures } from '../node/node-answers.js'
 import { commitment, graceInBlocks, lifetime, type Rpc, type RpcOf } from '../node/rpc.js'
-import { RpcRefusal } from '../node/rpc-refusal.js'
 import type { SolanaSetup } from '../options.js'
 import { movementsIn } from './movements.js'
 import { type SentTransaction, transactionAt } from './sent-transaction.js'
@@ -22,9 +21,9 @@ import { bodyOf } from './transactions.js'
  * kB.
  */
 interface Description {
-  readonly asked: WireTransaction
+  readonly requested: WireTransaction
   /**
-   * The newest confirmed slot before the wallet was asked. Older transactions never match, even
+   * The newest confirmed slot before the wallet request. Older transactions never match, even
    * where they do the same.
    */
   readonly slot: bigint
@@ -46,8 +45,8 @@ const written = v.object({
 function readDescription(text: string): Description {
   try {
     const { wire, ...rest } = v.parse(written, JSON.parse(text))
-    const asked = readWire(base64.decode(wire))
-    if (asked) return { asked, ...rest }
+    const requested = readWire(base64.decode(wire))
+    if (requested) return { requested, ...rest }
   } catch (error) {
     throw new ChainError('CHAIN_ANSWER', undefined, { cause: error })
   }
@@ -82,7 +81,12 @@ export function createDescribed(
       const [draft] = drafts
       if (!draft || drafts.length > 1) throw new ChainError('WALLET_UNSUPPORTED')
       const { wire, lastValidBlockHeight } = bodyOf(draft, from)
-      const slot = await rpcOf(draft.network).ask('getSlot', [{ commitment }], readCount, signal)
+      const slot = await rpcOf(draft.network).request(
+        'getSlot',
+        [{ commitment }],
+        readCount,
+        signal,
+      )
       return JSON.stringify({
         version: 1,
         wire: base64.encode(wire),
@@ -95,7 +99,7 @@ export function createDescribed(
       const described = readDescription(description)
       const rpc = rpcOf(network)
       // Reads the height first, so the signatures include everything from blocks before it.
-      const height = await rpc.ask(
+      const height = await rpc.request(
         'getBlockHeight',
         [{ commitment: 'finalized' }],
         readCount,
@@ -108,7 +112,7 @@ export function createDescribed(
       const hash = oldest.find((one, at) => !known.includes(one) && isSame(sent[at], described))
       if (hash) return { status: 'found', hash }
       const hasSeenAll = hashes.length === oldest.length && sent.every(one => one)
-      const [payer = ''] = described.asked.signers
+      const [payer = ''] = described.requested.signers
       const isQuiet =
         since &&
         performance.now() - since.at >= quietMs &&
@@ -126,7 +130,9 @@ export function createDescribed(
         const sent = await transactionAt(rpc, hash, signal)
         if (!sent) return undefined
         if (!isSame(sent, described)) return differenceOf(rpc, sent, described, signal)
-        return { status: isOverpaid(sent.read, described.asked) ? 'different' : 'same' } as const
+        return {
+          status: isOverpaid(sent.read, described.requested) ? 'different' : 'same',
+        } as const
       }
       const isPassing = (error: unknown) => isUnanswered(error) || error instanceof RpcRefusal
       return (
@@ -143,16 +149,16 @@ export function createDescribed(
 /** Reads the account's signatures since the description, newest first. */
 async function signaturesSince(
   rpc: Rpc,
-  { asked, slot }: Description,
+  { requested, slot }: Description,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const hashes: string[] = []
   for (let page = 0; page < mostPages; page++) {
     const before = hashes.at(-1)
     const options = { limit: pageSize, commitment, ...(before && { before }) }
-    const found = await rpc.ask(
+    const found = await rpc.request(
       'getSignaturesForAddress',
-      [asked.signers[0], options],
+      [requested.signers[0], options],
       readSignatures,
       signal,
     )
@@ -188,8 +194,8 @@ async function readOrSkip(
  * The instructions name the sender. If another account paid the fee, it is the same payment, and
  * must not be made twice.
  */
-const isSame = (sent: SentTransaction | undefined, { asked, slot }: Description): boolean =>
-  !!sent && sent.slot >= slot && holds(sent.read, asked)
+const isSame = (sent: SentTransaction | undefined, { requested, slot }: Description): boolean =>
+  !!sent && sent.slot >= slot && holds(sent.read, requested)
 
 /**
  * Returns true when neither the request's blockhash nor one that the wallet inserted before its
@@ -204,8 +210,8 @@ const isBeyond = (height: bigint, lastValid: bigint, heightAtAnswer: bigint): bo
  * alone signs does not limit its time. Where another account has signed already, the blockhash is
  * part of what it signed.
  */
-function isImpossible({ asked, lastValidBlockHeight }: Description, height: bigint): boolean {
-  const isSignedByOthers = asked.signatures
+function isImpossible({ requested, lastValidBlockHeight }: Description, height: bigint): boolean {
+  const isSignedByOthers = requested.signatures
     .slice(1)
     .some(signature => signature.some(byte => byte !== 0))
   return isSignedByOthers && height > lastValidBlockHeight + graceInBlocks
@@ -215,10 +221,10 @@ function isImpossible({ asked, lastValidBlockHeight }: Description, height: bigi
 async function differenceOf(
   rpc: Rpc,
   { read }: SentTransaction,
-  { asked }: Description,
+  { requested }: Description,
   signal: AbortSignal,
 ): Promise<TransactionComparison> {
-  const [wanted, moved] = await movementsIn(rpc, [asked, read], signal)
+  const [wanted, moved] = await movementsIn(rpc, [requested, read], signal)
   const [from] = read.signers
   const other = moved?.find(
     one =>
@@ -230,7 +236,7 @@ async function differenceOf(
     wanted?.find(({ to, asset }) => to === other?.to && asset === other.asset) ?? wanted?.[0]
   return {
     status: 'different',
-    ...(from && from !== asked.signers[0] && { from }),
+    ...(from && from !== requested.signers[0] && { from }),
     ...(other && other.to !== asWanted?.to && { to: other.to }),
     // Another asset's amount would be shown with the decimals of the requested one.
     ...(other &&

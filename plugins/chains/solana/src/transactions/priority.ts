@@ -15,7 +15,12 @@ export async function priorityPrice(
   speed: NonNullable<TransferIntent['speed']>,
   signal: AbortSignal,
 ): Promise<(units: number) => bigint> {
-  const recent = await rpc.ask('getRecentPrioritizationFees', [accounts], readPriorityFees, signal)
+  const recent = await rpc.request(
+    'getRecentPrioritizationFees',
+    [accounts],
+    readPriorityFees,
+    signal,
+  )
   const prices = recent
     .map(({ prioritizationFee }) => prioritizationFee)
     .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))

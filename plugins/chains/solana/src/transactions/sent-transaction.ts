@@ -33,5 +33,5 @@ export async function transactionAt(
       hasSigned(read.signers[0] ?? '', read.message, signature)
     return isIts ? { slot: found.slot, read } : undefined
   }
-  return rpc.ask('getTransaction', [hash, options], readSent, signal)
+  return rpc.request('getTransaction', [hash, options], readSent, signal)
 }

@@ -18,13 +18,17 @@ const lighthouse = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95'
  * Throws a ChainError WALLET_ANSWER for anything else.
  */
 export function expectSigned(
-  asked: WireTransaction,
+  requested: WireTransaction,
   bytes: Uint8Array,
   address: string,
 ): WireTransaction {
   const signed = readWire(bytes)
   if (!signed) throw new ChainError('WALLET_ANSWER')
-  if (signed.signers[0] !== asked.signers[0] || !holds(signed, asked) || isOverpaid(signed, asked))
+  if (
+    signed.signers[0] !== requested.signers[0] ||
+    !holds(signed, requested) ||
+    isOverpaid(signed, requested)
+  )
     throw new ChainError(
       'WALLET_ANSWER',
       message('solana.error.altered', 'The wallet changed the transaction.'),
@@ -48,10 +52,10 @@ export function hasSigned(address: string, bytes: Uint8Array, signature: Uint8Ar
  * instructions may differ, and guards may be added. Any other instruction could move money (threats
  * S2, S35).
  */
-export function holds(signed: WireTransaction, asked: WireTransaction): boolean {
-  if (sameBytes(signed.message, asked.message)) return true
+export function holds(signed: WireTransaction, requested: WireTransaction): boolean {
+  if (sameBytes(signed.message, requested.message)) return true
   const isAction = ({ program }: WireInstruction) => program !== computeBudgetProgram
-  const wanted = asked.instructions.filter(isAction)
+  const wanted = requested.instructions.filter(isAction)
   let found = 0
   for (const one of signed.instructions.filter(isAction)) {
     const next = wanted[found]
@@ -67,8 +71,8 @@ const mostAdded = 10_000_000n
  * Returns true when the requested payer pays far more than the shown fee, because a wallet that
  * burns money as fee sends another transaction.
  */
-export const isOverpaid = (sent: WireTransaction, asked: WireTransaction): boolean =>
-  sent.signers[0] === asked.signers[0] && offeredFee(sent) > offeredFee(asked) + mostAdded
+export const isOverpaid = (sent: WireTransaction, requested: WireTransaction): boolean =>
+  sent.signers[0] === requested.signers[0] && offeredFee(sent) > offeredFee(requested) + mostAdded
 
 const lamportsPerSignature = 5_000n
 const microLamports = 1_000_000n

@@ -1,15 +1,16 @@
 /** Simulates a transaction, and computes its cost. */
+
 import {
   failsMessage,
   maybeSentMessage,
   transactionFundsMessage,
 } from '@portico/kernel/capabilities'
 import { ChainError, TransferError } from '@portico/kernel/chain'
+import { RpcRefusal } from '@portico/kernel/rpc'
 import { displayText, message, withValues } from '@portico/kernel/text'
 import { base64 } from '@scure/base'
 import { readFee, readSimulationOf, type Simulated } from '../node/node-answers.js'
 import { commitment, type Rpc } from '../node/rpc.js'
-import { RpcRefusal } from '../node/rpc-refusal.js'
 import { readWire } from './transaction-wire.js'
 
 /**
@@ -30,7 +31,7 @@ export async function simulate(
     accounts: { encoding: 'base64', addresses },
   }
   const outcome = await rpc
-    .ask(
+    .request(
       'simulateTransaction',
       [base64.encode(wire), options],
       readSimulationOf(addresses.length),
@@ -52,7 +53,7 @@ export async function feeOf(rpc: Rpc, wire: Uint8Array, signal: AbortSignal): Pr
   const read = readWire(wire)
   const fee =
     read &&
-    (await rpc.ask(
+    (await rpc.request(
       'getFeeForMessage',
       [base64.encode(read.message), { commitment }],
       readFee,
@@ -89,11 +90,11 @@ const [preflightFailed, badSignature, badTransaction] = [-32002, -32003, -32602]
  */
 export function isRefusal({ rpcCode, data }: RpcRefusal): boolean {
   if (rpcCode === badSignature || rpcCode === badTransaction) return true
-  const told = JSON.stringify((data as { readonly err?: unknown } | undefined)?.err ?? null)
+  const reported = JSON.stringify((data as { readonly err?: unknown } | undefined)?.err ?? null)
   return (
     rpcCode === preflightFailed &&
-    told !== 'null' &&
-    !/AlreadyProcessed|BlockhashNotFound/.test(told)
+    reported !== 'null' &&
+    !/AlreadyProcessed|BlockhashNotFound/.test(reported)
   )
 }
 
@@ -102,15 +103,16 @@ function failing(
   logs: readonly unknown[],
   cause: unknown = problem,
 ): TransferError {
-  const told = typeof problem === 'string' ? problem : JSON.stringify(problem)
+  const reported = typeof problem === 'string' ? problem : JSON.stringify(problem)
   const lines = logs.filter(line => typeof line === 'string')
   if (
-    /InsufficientFunds|AccountNotFound/.test(told) ||
+    /InsufficientFunds|AccountNotFound/.test(reported) ||
     lines.some(line => /insufficient (?:lamports|funds)/i.test(line))
   )
     return new TransferError('TRANSFER_FUNDS', transactionFundsMessage, { cause })
-  if (/BlockhashNotFound/.test(told)) return tooOld({ cause })
-  const reason = displayText(lines.findLast(line => /error|failed/i.test(line)) ?? told, 160) ?? ''
+  if (/BlockhashNotFound/.test(reported)) return tooOld({ cause })
+  const reason =
+    displayText(lines.findLast(line => /error|failed/i.test(line)) ?? reported, 160) ?? ''
   return new TransferError('TRANSFER_REFUSED', withValues(failsMessage, { reason }), { cause })
 }
 

@@ -9,7 +9,7 @@ import {
   type Plan,
 } from './transfer-plan.js'
 
-// A lamport is a billionth of a SOL on every cluster, whatever the host configures.
+// A lamport is a billionth of a SOL on every cluster, so the host's decimals are ignored.
 const solDecimals = 9
 
 /**

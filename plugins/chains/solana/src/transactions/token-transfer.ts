@@ -33,7 +33,7 @@ export async function planTokenTransfer(
   const [[mintAccount], held, rent] = await Promise.all([
     accountsAt(rpc, [mint], signal),
     holdingsOf(rpc, from, { mint }, signal),
-    rpc.ask('getMinimumBalanceForRentExemption', [accountBytes], readCount, signal),
+    rpc.request('getMinimumBalanceForRentExemption', [accountBytes], readCount, signal),
   ])
   const decimals = mintAccount && readMint(mintAccount)
   if (decimals === undefined) throw unknownToken()

@@ -35,16 +35,16 @@ const instruction = fc.record({
     },
   ),
 })
-const ask = fc.record({
+const messages = fc.record({
   version: fc.constantFrom('legacy', 0) as fc.Arbitrary<'legacy' | 0>,
   payer: key,
   blockhash: key,
   instructions: fc.array(instruction, { maxLength: 3 }),
 })
-type Ask = typeof ask extends fc.Arbitrary<infer One> ? One : never
+type Message = typeof messages extends fc.Arbitrary<infer One> ? One : never
 
 /** Serialises the same transaction with @solana/web3.js. */
-function written({ version, payer, blockhash, instructions }: Ask): Uint8Array {
+function written({ version, payer, blockhash, instructions }: Message): Uint8Array {
   const message = pipe(
     createTransactionMessage({ version }),
     one => setTransactionMessageFeePayer(payer as Address, one),
@@ -69,14 +69,14 @@ function written({ version, payer, blockhash, instructions }: Ask): Uint8Array {
 describe('a transaction in wire format', () => {
   it('readWire reads what @solana/web3.js wrote, legacy and version 0', () => {
     fc.assert(
-      fc.property(ask, asked => {
-        const bytes = written(asked)
+      fc.property(messages, message => {
+        const bytes = written(message)
         if (bytes.length > 1232) return expect(readWire(bytes)).toBeUndefined()
         const read = readWire(bytes)
-        expect(read?.signers[0]).toBe(asked.payer)
-        expect(read?.blockhash).toBe(asked.blockhash)
+        expect(read?.signers[0]).toBe(message.payer)
+        expect(read?.blockhash).toBe(message.blockhash)
         expect(read?.instructions).toEqual(
-          asked.instructions.map(({ program, data, accounts }) => ({
+          message.instructions.map(({ program, data, accounts }) => ({
             program,
             data,
             accounts: accounts.map(({ address }) => address),
@@ -89,8 +89,8 @@ describe('a transaction in wire format', () => {
 
   it('readWire rejects a missing or added byte and another version, and never throws', () => {
     fc.assert(
-      fc.property(ask, fc.uint8Array({ maxLength: 400 }), (asked, noise) => {
-        const bytes = written(asked)
+      fc.property(messages, fc.uint8Array({ maxLength: 400 }), (message, noise) => {
+        const bytes = written(message)
         expect(readWire(bytes.slice(0, -1))).toBeUndefined()
         expect(readWire(Uint8Array.of(...bytes, 0))).toBeUndefined()
         expect(() => readWire(noise)).not.toThrow()
@@ -132,7 +132,7 @@ describe('a signed transaction', () => {
     { program, data: Uint8Array.of(2) },
   ]
   const guard = { program: 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95', data: Uint8Array.of(9) }
-  const asked = readWire(
+  const message = readWire(
     make({ program: budget, data: Uint8Array.of(2, 1, 0, 0, 0) }, first, second),
   )
 
@@ -169,14 +169,14 @@ describe('a signed transaction', () => {
     ],
   ] as const)('[S35] the requested instructions %s: %#', (_, wire, isHeld) => {
     const read = readWire(wire)
-    expect(read && asked && holds(read, asked)).toBe(isHeld)
-    if (!asked) return
-    if (isHeld) expect(expectSigned(asked, sign(wire), payer).signers).toEqual([payer])
+    expect(read && message && holds(read, message)).toBe(isHeld)
+    if (!message) return
+    if (isHeld) expect(expectSigned(message, sign(wire), payer).signers).toEqual([payer])
     else
-      expect(() => expectSigned(asked, sign(wire), payer)).toThrow(
+      expect(() => expectSigned(message, sign(wire), payer)).toThrow(
         'The wallet changed the transaction.',
       )
-    expect(() => expectSigned(asked, wire, payer), 'unsigned').toThrow(
+    expect(() => expectSigned(message, wire, payer), 'unsigned').toThrow(
       isHeld ? 'another account' : 'changed',
     )
   })

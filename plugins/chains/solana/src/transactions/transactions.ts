@@ -9,15 +9,14 @@ import {
   TransferError,
 } from '@portico/kernel/chain'
 import { createShareInFlight } from '@portico/kernel/connector-kit'
-import { pollUntil } from '@portico/kernel/rpc'
+import { pollUntil, RpcRefusal } from '@portico/kernel/rpc'
 import { ModalError, message } from '@portico/kernel/text'
-import { askToSend } from '@portico/kernel/wallet'
+import { runSendRequest } from '@portico/kernel/wallet'
 import { base64 } from '@scure/base'
 import { writeBase58 } from '../messages/keys.js'
 import { accountsAt } from '../node/node-accounts.js'
 import { readCount, readSignature, readStatus } from '../node/node-answers.js'
 import { commitment, graceInBlocks, lifetime, type Rpc, type RpcOf } from '../node/rpc.js'
-import { RpcRefusal } from '../node/rpc-refusal.js'
 import type { SolanaSetup } from '../options.js'
 import { portFor, type SolanaHandle } from '../wallets/handle.js'
 import { associatedTokenProgram } from './programs.js'
@@ -56,15 +55,15 @@ export function createTransactions(
     sign: NonNullable<SolanaHandle['signTransaction']>,
     from: Account,
     draft: Draft,
-    asked: Asked,
+    requested: RequestedTransaction,
     signal: AbortSignal,
   ) => {
     // The wallet may have sent what it returned unreadable, altered or signed by another account.
-    const signed = await askToSend(
-      () => sign(from.address, asked.wire, draft.network, signal),
+    const signed = await runSendRequest(
+      () => sign(from.address, requested.wire, draft.network, signal),
       wire => ({
         wire: wire as Uint8Array,
-        ...expectSigned(asked.read, wire as Uint8Array, from.address),
+        ...expectSigned(requested.read, wire as Uint8Array, from.address),
       }),
     )
     signal.throwIfAborted()
@@ -72,7 +71,7 @@ export function createTransactions(
     remember(hash, {
       wire: signed.wire,
       lastValidBlockHeight:
-        signed.blockhash === asked.read.blockhash ? asked.lastValidBlockHeight : undefined,
+        signed.blockhash === requested.read.blockhash ? requested.lastValidBlockHeight : undefined,
     })
     await broadcast(rpcOf(draft.network), signed.wire, hash, signal).catch(error => {
       if (signal.aborted) throw error
@@ -90,16 +89,16 @@ export function createTransactions(
     send: NonNullable<SolanaHandle['signAndSend']>,
     from: Account,
     draft: Draft,
-    asked: Asked,
+    requested: RequestedTransaction,
     signal: AbortSignal,
   ) => {
-    const signature = await askToSend(
-      () => send(from.address, asked.wire, draft.network, signal),
+    const signature = await runSendRequest(
+      () => send(from.address, requested.wire, draft.network, signal),
       answer => answer as Uint8Array,
     )
     const hash = writeBase58(signature)
     if (
-      !hasSigned(from.address, asked.read.message, signature) &&
+      !hasSigned(from.address, requested.read.message, signature) &&
       !(await isOnChain(rpcOf(draft.network), hash, signal))
     )
       throw new ChainError('WALLET_OUTCOME')
@@ -124,15 +123,16 @@ export function createTransactions(
     async send(via, from, draft, signal) {
       const handle = portFor(via, from)
       const run = async (own: AbortSignal) => {
-        const asked = bodyOf(draft, from)
-        // Throws where the host lists no endpoint, before the wallet is asked.
+        const requested = bodyOf(draft, from)
+        // Throws before the wallet request where the host lists no endpoint.
         rpcOf(draft.network)
         // Sends only on the draft's cluster, because the person may have switched since (threat
         // S24).
         if (via.network !== draft.network) throw new ChainError('WALLET_NETWORK')
         if (handle.signTransaction)
-          return signAndBroadcast(handle.signTransaction, from, draft, asked, own)
-        if (handle.signAndSend) return letWalletSend(handle.signAndSend, from, draft, asked, own)
+          return signAndBroadcast(handle.signTransaction, from, draft, requested, own)
+        if (handle.signAndSend)
+          return letWalletSend(handle.signAndSend, from, draft, requested, own)
         throw new ChainError('WALLET_UNSUPPORTED')
       }
       return join(handle, draft, run, signal)
@@ -147,8 +147,8 @@ export function createTransactions(
 
       const look = async (): Promise<TransactionOutcome | undefined> => {
         const [height, [status]] = await Promise.all([
-          rpc.ask('getBlockHeight', [{ commitment }], readCount, signal),
-          rpc.ask(
+          rpc.request('getBlockHeight', [{ commitment }], readCount, signal),
+          rpc.request(
             'getSignatureStatuses',
             [[hash], { searchTransactionHistory: true }],
             readStatus,
@@ -162,7 +162,7 @@ export function createTransactions(
             status: status.err === null || status.err === undefined ? 'confirmed' : 'failed',
             block: status.slot,
           }
-        // The expiry of a transaction sent elsewhere is unknown, but no later than this.
+        // The expiry of a transaction that another page sent is unknown, but no later than this.
         lastBlock ??= height + lifetime
         if (!status && height > lastBlock + graceInBlocks) return { status: 'expired' }
         if (!status && own) await broadcast(rpc, own.wire, hash, signal)
@@ -182,14 +182,14 @@ export function createTransactions(
   }
 }
 
-export interface Asked extends SolanaTransaction {
+export interface RequestedTransaction extends SolanaTransaction {
   readonly read: WireTransaction
 }
 /**
  * Validates another plugin's draft. Returns a copy, so a later change of the draft has no effect.
  * Throws a TransferError.
  */
-export function bodyOf(draft: Draft, { address }: Account): Asked {
+export function bodyOf(draft: Draft, { address }: Account): RequestedTransaction {
   const { wire, lastValidBlockHeight } = solanaTransaction.read(draft) ?? {}
   const copy = wire instanceof Uint8Array ? wire.slice() : undefined
   const read = copy && readWire(copy)
@@ -214,7 +214,7 @@ async function broadcast(
   signal: AbortSignal,
 ): Promise<void> {
   const isIts = (answer: unknown) => (readSignature(answer) === hash ? hash : undefined)
-  await rpc.ask(
+  await rpc.request(
     'sendTransaction',
     [base64.encode(wire), { encoding: 'base64', preflightCommitment: commitment }],
     isIts,

@@ -69,14 +69,13 @@ export function expectHolder(account: NodeAccount | undefined): void {
  * allows.
  */
 export function expectLamports(
-  leaving: bigint,
+  spent: bigint,
   { rpc, sender, leastLamports }: Ends,
   code: TransferErrorCode,
 ): void {
   const has = sender?.lamports ?? 0n
-  if (leaving > has) throw missingLamports(leaving - has, rpc.network, code)
-  if (leaving < has && has - leaving < leastLamports)
-    throw tooLittleLeft(leastLamports, rpc.network)
+  if (spent > has) throw missingLamports(spent - has, rpc.network, code)
+  if (spent < has && has - spent < leastLamports) throw tooLittleLeft(leastLamports, rpc.network)
 }
 
 export const isTokenAccount = (account: NodeAccount | undefined): boolean =>

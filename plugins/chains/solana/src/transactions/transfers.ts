@@ -18,7 +18,7 @@ const baseFee = 5000n
 const mostUnits = 1_400_000
 // A transaction uses what its simulation used, unless the accounts change in between.
 const margin = 1.1
-// Wallets add small instructions of their own (guards).
+// Wallets add their own small instructions (guards).
 const spareUnits = 1000
 // One node names the priority fee, unverified, so a fee of more than a tenth of the amount raises a
 // warning.
@@ -41,8 +41,8 @@ export function createTransfers(rpcOf: RpcOf): Transfers {
       const [code, [sender, recipient], leastLamports, lifetime, priceFor] = await Promise.all([
         import('./build-transaction.js'),
         accountsAt(rpc, [from.address, to], signal),
-        rpc.ask('getMinimumBalanceForRentExemption', [0], readCount, signal),
-        rpc.ask('getLatestBlockhash', [{ commitment }], readBlockhash, signal),
+        rpc.request('getMinimumBalanceForRentExemption', [0], readCount, signal),
+        rpc.request('getLatestBlockhash', [{ commitment }], readBlockhash, signal),
         priorityPrice(rpc, [from.address, to], speed, signal),
       ])
       const ends = {

@@ -38,8 +38,8 @@ export function browserWallets(
       // Our own link, so its target needs no check. The message loads after it, because it is not
       // in the code that every click needs.
       globalThis.open(browserLink(template, page.location.href), '_blank', 'noopener,noreferrer')
-      const { WalletElsewhere } = await import('./wallet-errors.js')
-      throw new WalletElsewhere(name)
+      const { OpensInWallet } = await import('./wallet-errors.js')
+      throw new OpensInWallet(name)
     },
     restore: async () => undefined,
   })

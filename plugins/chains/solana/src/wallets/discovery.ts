@@ -29,7 +29,7 @@ const mostWallets = 64
  * Lists every registered wallet that signs for Solana once, however often it registers. Removes it
  * when it withdraws its registration.
  *
- * A second wallet with the same name is listed with an id of its own, never merged (threat S5).
+ * A second wallet with the same name is listed with a separate id, never merged (threat S5).
  */
 export async function discoverWallets(
   context: WalletAppContext,

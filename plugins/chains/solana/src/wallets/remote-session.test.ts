@@ -32,8 +32,11 @@ const signatureOf = (bytes: Uint8Array) => base58.encode(ed25519.sign(bytes, sec
  */
 function remote(rest: Partial<RemoteSession> = {}) {
   const listeners = new Set<Parameters<RemoteSession['watch']>[0]>()
-  const asked: { readonly method: string; readonly params: unknown; readonly network: string }[] =
-    []
+  const requests: {
+    readonly method: string
+    readonly params: unknown
+    readonly network: string
+  }[] = []
   const session: RemoteSession = {
     accounts: [
       `${main}:${ada}` as AccountId,
@@ -43,7 +46,7 @@ function remote(rest: Partial<RemoteSession> = {}) {
     approved: [main, dev],
     methods: ['solana_signMessage', 'solana_signTransaction', 'solana_signAndSendTransaction'],
     async request(method, params, network) {
-      asked.push({ method, params, network })
+      requests.push({ method, params, network })
       const { message, transaction } = params as { message?: string; transaction?: string }
       return {
         signature: signatureOf(
@@ -60,10 +63,10 @@ function remote(rest: Partial<RemoteSession> = {}) {
     close: async () => undefined,
     ...rest,
   }
-  const tell = (name: string, data?: unknown, network = main) => {
+  const emit = (name: string, data?: unknown, network = main) => {
     for (const listener of listeners) listener({ name, data, network })
   }
-  return { session, asked, listeners, tell }
+  return { session, requests, listeners, emit }
 }
 const open = async (rest: Partial<RemoteSession> = {}) => {
   const kernel = await createTestKernel({
@@ -103,7 +106,7 @@ const open = async (rest: Partial<RemoteSession> = {}) => {
 describe('a remote Solana wallet', () => {
   it("the session begins on the person's network, if the wallet approved it", async () => {
     expect((await open({ network: dev })).walletSession.report.network).toBe(dev)
-    expect((await open({ network: 'solana:elsewhere' })).walletSession.report.network).toBe(main)
+    expect((await open({ network: 'solana:unlisted' })).walletSession.report.network).toBe(main)
   })
   it('the requested scope holds what this plugin uses', async () => {
     const kernel = await createTestKernel({
@@ -117,7 +120,7 @@ describe('a remote Solana wallet', () => {
   })
 
   it('a remote session works like an injected one: accounts, signatures, networks, disconnect', async () => {
-    const { kernel, walletSession, via, from, asked, listeners } = await open()
+    const { kernel, walletSession, via, from, requests, listeners } = await open()
     expect(walletSession.report).toMatchObject({
       network: main,
       approved: [main, dev],
@@ -130,7 +133,7 @@ describe('a remote Solana wallet', () => {
       signature: signatureOf(new TextEncoder().encode('hello')),
       scheme: 'ed25519',
     })
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       {
         method: 'solana_signMessage',
         params: { message: base58.encode(new TextEncoder().encode('hello')), pubkey: ada },
@@ -138,10 +141,10 @@ describe('a remote Solana wallet', () => {
       },
     ])
 
-    const told: WalletReport[] = []
-    walletSession.watch(report => report && told.push(report))
+    const reports: WalletReport[] = []
+    walletSession.watch(report => report && reports.push(report))
     await kernel.capability(networksCapability, dev)?.switch(via, dev, never)
-    expect(told).toMatchObject([{ network: dev, accounts: [{ address: bob }] }])
+    expect(reports).toMatchObject([{ network: dev, accounts: [{ address: bob }] }])
     await walletSession.disconnect(never)
     expect(listeners.size).toBe(0)
   })
@@ -221,11 +224,11 @@ describe('a remote Solana wallet', () => {
   })
 
   it('the session reports the selected account, another network, and the end by the wallet', async () => {
-    const { walletSession, tell } = await open()
-    const told = vi.fn()
-    walletSession.watch(told)
-    tell('accountsChanged', [`${main}:${bob}`])
-    expect(told).toHaveBeenLastCalledWith(
+    const { walletSession, emit } = await open()
+    const reports = vi.fn()
+    walletSession.watch(reports)
+    emit('accountsChanged', [`${main}:${bob}`])
+    expect(reports).toHaveBeenLastCalledWith(
       expect.objectContaining({
         accounts: [
           expect.objectContaining({ address: bob }),
@@ -233,21 +236,21 @@ describe('a remote Solana wallet', () => {
         ],
       }),
     )
-    tell('chainChanged', undefined, dev)
-    expect(told).toHaveBeenLastCalledWith(expect.objectContaining({ network: dev }))
-    tell('closed')
-    expect(told).toHaveBeenLastCalledWith(undefined)
+    emit('chainChanged', undefined, dev)
+    expect(reports).toHaveBeenLastCalledWith(expect.objectContaining({ network: dev }))
+    emit('closed')
+    expect(reports).toHaveBeenLastCalledWith(undefined)
   })
 
   it('[S24] the session reports no account of another network after chainChanged to one without accounts', async () => {
-    const { walletSession, tell } = await open({
+    const { walletSession, emit } = await open({
       accounts: [`${main}:${ada}` as AccountId],
       approved: [main, dev],
     })
-    const told = vi.fn()
-    walletSession.watch(told)
-    tell('chainChanged', undefined, dev)
-    expect(told).toHaveBeenLastCalledWith(
+    const reports = vi.fn()
+    walletSession.watch(reports)
+    emit('chainChanged', undefined, dev)
+    expect(reports).toHaveBeenLastCalledWith(
       expect.objectContaining({ network: dev, accounts: [], approved: [main] }),
     )
   })

@@ -50,12 +50,12 @@ export function createRemoteSessions(setup: SolanaSetup): RemoteSessions {
 }
 
 /**
- * What the session granted, asked by the methods of WalletConnect: base58 for messages and
- * signatures, base64 for transactions.
+ * The handle with the methods that the session grants, encoded as WalletConnect defines: base58 for
+ * messages and signatures, base64 for transactions.
  */
 function signing(session: RemoteSession, state: RemoteState): SolanaHandle {
   const grants = (method: string) => session.methods.includes(method)
-  const ask = (method: string, params: object, network: NetworkId, signal: AbortSignal) =>
+  const sendRequest = (method: string, params: object, network: NetworkId, signal: AbortSignal) =>
     session.request(method, params, network, signal).catch((error: unknown) => {
       throw signal.aborted ? error : walletRefusal(error)
     })
@@ -67,7 +67,7 @@ function signing(session: RemoteSession, state: RemoteState): SolanaHandle {
   return {
     ...(grants('solana_signMessage') && {
       async signMessage(pubkey, bytes, signal) {
-        const answer = await ask(
+        const answer = await sendRequest(
           'solana_signMessage',
           { message: writeBase58(bytes), pubkey },
           state.network(),
@@ -78,7 +78,7 @@ function signing(session: RemoteSession, state: RemoteState): SolanaHandle {
     }),
     ...(grants('solana_signTransaction') && {
       async signTransaction(pubkey, wire, network, signal) {
-        const answer = await ask(
+        const answer = await sendRequest(
           'solana_signTransaction',
           { transaction: base64.encode(wire), pubkey },
           network,
@@ -96,7 +96,7 @@ function signing(session: RemoteSession, state: RemoteState): SolanaHandle {
     ...(grants('solana_signAndSendTransaction') && {
       signAndSend: async (pubkey, wire, network, signal) =>
         signatureIn(
-          await ask(
+          await sendRequest(
             'solana_signAndSendTransaction',
             { transaction: base64.encode(wire), pubkey },
             network,

@@ -67,7 +67,7 @@ describe('connecting', () => {
     expect(wallet.listeners).toBe(0)
   })
 
-  it('[R11] connecting twice at once asks the wallet once', async () => {
+  it('[R11] connecting twice at once sends the wallet one request', async () => {
     const { wallet } = await start({ policy: 'ask' })
     const both = [connecting(), connecting()]
     await wallet.waitForRequest()
@@ -127,7 +127,7 @@ describe('connecting', () => {
     expect(addressesOf((await connection).report)).toEqual(wallet.addresses)
   })
 
-  it("[D19] a connection starts on the host's first network on which the wallet has an account, whatever was requested", async () => {
+  it("[D19] a connection starts on the host's first network on which the wallet has an account, even if another one was requested", async () => {
     await start({ chains: { 'solana:devnet': '' } })
     world.stop()
     world = await startWorld(ledger, {
@@ -252,13 +252,13 @@ describe('[S35] a wallet that lies', () => {
   it('an invalid list of accounts is reported, and the last valid list stays', async () => {
     const { wallet } = await start()
     const walletSession = await connecting()
-    const told: unknown[] = []
-    walletSession.watch(report => void told.push(report))
+    const reports: unknown[] = []
+    walletSession.watch(report => void reports.push(report))
     vi.spyOn(wallet.wallet, 'accounts', 'get').mockReturnValue([{ address: 'Ada' }] as never)
     wallet.emit('change', {})
     await vi.waitFor(() => expect(world.reported.length).toBeGreaterThan(0))
     expect(world.reported[0]).toMatchObject({ code: 'WALLET_ANSWER' })
-    expect(told).toEqual([])
+    expect(reports).toEqual([])
   })
 })
 
@@ -266,45 +266,45 @@ describe('a connected wallet', () => {
   it('the session reports another account, no account and new accounts once each', async () => {
     const { wallet } = await start({ quirks: { showsActiveAccountOnly: true } })
     const walletSession = await connecting()
-    const told: (readonly string[] | undefined)[] = []
-    walletSession.watch(report => void told.push(addressesOf(report)))
+    const reports: (readonly string[] | undefined)[] = []
+    walletSession.watch(report => void reports.push(addressesOf(report)))
     wallet.switchAccount(1)
-    await vi.waitFor(() => expect(told).toEqual([[bob]]))
+    await vi.waitFor(() => expect(reports).toEqual([[bob]]))
     wallet.lock()
-    await vi.waitFor(() => expect(told).toEqual([[bob], []]))
+    await vi.waitFor(() => expect(reports).toEqual([[bob], []]))
     wallet.unlock()
-    await vi.waitFor(() => expect(told).toEqual([[bob], [], [bob]]))
+    await vi.waitFor(() => expect(reports).toEqual([[bob], [], [bob]]))
     wallet.setAccounts([`0x${'33'.repeat(32)}`])
-    await vi.waitFor(() => expect(told).toEqual([[bob], [], [bob], [carol]]))
+    await vi.waitFor(() => expect(reports).toEqual([[bob], [], [bob], [carol]]))
   })
 
   it('[R20] a thousand changes at once cause one or two polls', async () => {
     const { wallet } = await start()
     const walletSession = await connecting()
-    const told = vi.fn()
-    walletSession.watch(told)
+    const reports = vi.fn()
+    walletSession.watch(reports)
     wallet.switchAccount(1)
     const reads = vi.spyOn(wallet.wallet, 'accounts', 'get')
     wallet.burst('change', 1_000)
     const ownReads = reads.mock.calls.length
-    await vi.waitFor(() => expect(told).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(reports).toHaveBeenCalledOnce())
     await new Promise(resolve => setTimeout(resolve, 400))
     expect(reads.mock.calls.length - ownReads).toBe(2)
-    expect(told).toHaveBeenCalledOnce()
+    expect(reports).toHaveBeenCalledOnce()
   })
 
   it('an event before its change causes a second poll', async () => {
     const { wallet } = await start()
     const walletSession = await connecting()
-    const told = vi.fn()
-    walletSession.watch(told)
+    const reports = vi.fn()
+    walletSession.watch(reports)
     const before = wallet.wallet.accounts
     const stale = vi.spyOn(wallet.wallet, 'accounts', 'get').mockReturnValue(before)
     wallet.switchAccount(1)
     await new Promise(resolve => setTimeout(resolve, 60))
     stale.mockRestore()
-    await vi.waitFor(() => expect(told).toHaveBeenCalledOnce())
-    expect(addressesOf(told.mock.calls[0]?.[0])).toEqual([bob, ada])
+    await vi.waitFor(() => expect(reports).toHaveBeenCalledOnce())
+    expect(addressesOf(reports.mock.calls[0]?.[0])).toEqual([bob, ada])
   })
 
   it('[D3a] the page switches the network by itself, and only to one where the wallet has an account', async () => {
@@ -321,11 +321,11 @@ describe('a connected wallet', () => {
       },
     })
     const { walletSession, via } = await world.connect()
-    const told: unknown[] = []
-    walletSession.watch(report => void told.push(report?.network))
+    const reports: unknown[] = []
+    walletSession.watch(report => void reports.push(report?.network))
     const { switch: move } = world.offer(networksCapability)
     await move(via, solanaDevnet.caipNetworkId, never())
-    expect(told).toEqual([solanaDevnet.caipNetworkId])
+    expect(reports).toEqual([solanaDevnet.caipNetworkId])
     expect(await thrownBy(move(via, 'solana:x', never()))).toMatchObject({ code: 'WALLET_NETWORK' })
     expect(await thrownBy(move(via, 'solana:unlisted', never()))).toMatchObject({
       code: 'WALLET_UNSUPPORTED',

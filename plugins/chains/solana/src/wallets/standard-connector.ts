@@ -2,10 +2,10 @@
 import { withTimeout } from '@portico/kernel'
 import { ChainError } from '@portico/kernel/chain'
 import {
-  askWallet,
   type Connector,
   type ConnectRequest,
   createApproval,
+  sendWalletRequest,
 } from '@portico/kernel/connector-kit'
 import { message } from '@portico/kernel/text'
 import type { SolanaNetwork } from '../networks.js'
@@ -27,8 +27,8 @@ export function createStandardConnector(
     if (!connect) throw new ChainError('WALLET_UNSUPPORTED')
     return connect(...input)
   }
-  const asking = { report: setup.report, refusal: walletRefusal }
-  const approve = createApproval('standard:connect', call, asking)
+  const requestSetup = { report: setup.report, refusal: walletRefusal }
+  const approve = createApproval('standard:connect', call, requestSetup)
 
   return {
     async connect(request, signal) {
@@ -40,7 +40,7 @@ export function createStandardConnector(
     // respond.
     async restore(request, signal) {
       const silent = (within: AbortSignal) =>
-        askWallet('standard:connect', () => call({ silent: true }), asking, within)
+        sendWalletRequest('standard:connect', () => call({ silent: true }), requestSetup, within)
       const answer = await withTimeout(silent, silentMs, signal)
       const accounts = readAccounts(read(answer, 'accounts'))
       return accounts.length

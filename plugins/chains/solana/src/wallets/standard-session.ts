@@ -8,8 +8,8 @@ import {
 import { ChainError, type NetworkId } from '@portico/kernel/chain'
 import {
   type AnyCapability,
-  askWallet,
   createReportEmitter,
+  sendWalletRequest,
   type WalletReport,
   type WalletSession,
 } from '@portico/kernel/connector-kit'
@@ -117,7 +117,7 @@ export function openSession(
       // Many wallets lack this feature, and no failure of it may keep the person connected.
       if (disconnect)
         await withTimeout(
-          one => askWallet('standard:disconnect', disconnect, setup, one),
+          one => sendWalletRequest('standard:disconnect', disconnect, setup, one),
           farewellMs,
           within,
         ).catch(() => undefined)
@@ -160,8 +160,18 @@ function signing(
     transaction: wire.slice(),
     chain: listed(network).walletChain,
   })
-  const ask = (id: `solana:${string}`, feature: Feature, input: object, signal: AbortSignal) =>
-    askWallet(id, () => feature(input), { report: setup.report, refusal: walletRefusal }, signal)
+  const sendRequest = (
+    id: `solana:${string}`,
+    feature: Feature,
+    input: object,
+    signal: AbortSignal,
+  ) =>
+    sendWalletRequest(
+      id,
+      () => feature(input),
+      { report: setup.report, refusal: walletRefusal },
+      signal,
+    )
   const signMessage = featureOf(provider, 'solana:signMessage')
   const signIn = featureOf(provider, 'solana:signIn')
   const signTransaction = featureOf(provider, 'solana:signTransaction')
@@ -170,7 +180,7 @@ function signing(
   return {
     ...(signMessage && {
       async signMessage(address, bytes, signal) {
-        const answer = await ask(
+        const answer = await sendRequest(
           'solana:signMessage',
           signMessage,
           { ...inputFor(address), message: bytes.slice() },
@@ -184,7 +194,7 @@ function signing(
     }),
     ...(signIn && {
       async signIn(fields, signal) {
-        const answer = await ask('solana:signIn', signIn, { ...fields }, signal)
+        const answer = await sendRequest('solana:signIn', signIn, { ...fields }, signal)
         const address = read(read(read(answer, '0'), 'account'), 'address')
         return {
           address,
@@ -196,7 +206,7 @@ function signing(
     ...(signTransaction && {
       signTransaction: async (address, wire, network, signal) =>
         readOutput(
-          await ask(
+          await sendRequest(
             'solana:signTransaction',
             signTransaction,
             transactionFor(address, wire, network),
@@ -208,7 +218,7 @@ function signing(
     ...(signAndSend && {
       signAndSend: async (address, wire, network, signal) =>
         readOutput(
-          await ask(
+          await sendRequest(
             'solana:signAndSendTransaction',
             signAndSend,
             transactionFor(address, wire, network),

@@ -38,7 +38,7 @@ export function walletRefusal(error: unknown): unknown {
 }
 
 /** The wallet's app opens the page in its own browser, so nothing more happens in this page. */
-export class WalletElsewhere extends ModalError<'WALLET_ELSEWHERE'> {
+export class OpensInWallet extends ModalError<'WALLET_ELSEWHERE'> {
   constructor(wallet: string) {
     super('WALLET_ELSEWHERE', {
       userMessage: message(

@@ -42,7 +42,7 @@ import { usePreloadedRoutes } from './use-preloaded-routes.js'
 import { gridHeights, WalletGrid } from './wallet-grid.js'
 
 /**
- * Shows the whole wallet list, with the wallets in the page and elsewhere, filtered by a search.
+ * Shows the whole wallet list, of the page and of directories, filtered by a search.
  */
 export default function AllWalletsView() {
   useStyles(styles)
@@ -247,7 +247,7 @@ const Wallets = memo(function Wallets({ listed, wanted, typed, showAll }: Wallet
 
 /**
  * Returns the click handler of a tile.
- * It connects a wallet in the page, follows its route elsewhere, or says where to get it.
+ * It connects a wallet in the page, opens its route, or says where to get it.
  */
 function usePick(): (tile: WalletTile) => void {
   const kernel = useKernel()

@@ -52,9 +52,9 @@ describe('AllWallets over a remote directory', () => {
   const only = { remote, exclude: [] as string[] }
 
   it('AllWallets requests more pages near the end of the list, until there is no more', async () => {
-    const asked: number[] = []
+    const requests: number[] = []
     const answer = override(walletPagesEndpoint, async ({ page, search }) => {
-      if (!search) asked.push(page)
+      if (!search) requests.push(page)
       return {
         wallets: [walletOf(1_000 + page, { name: `Zz Remote ${page}` })],
         count: 3,
@@ -67,13 +67,13 @@ describe('AllWallets over a remote directory', () => {
       endpoints: [answer],
     })
     await eventually(() => names().includes('Zz Remote 3'))
-    expect(asked).toEqual([1, 2, 3])
+    expect(requests).toEqual([1, 2, 3])
   })
 
   it('AllWallets requests a search after a pause, and ignores what cannot be answered', async () => {
-    const asked: string[] = []
+    const requests: string[] = []
     const answer = override(walletPagesEndpoint, async ({ search }) => {
-      asked.push(search)
+      requests.push(search)
       if (search === 'bad') throw new TypeError('away')
       return { wallets: search ? [walletOf(7, { name: 'Found There' })] : [], count: 1, entries: 1 }
     })
@@ -81,7 +81,7 @@ describe('AllWallets over a remote directory', () => {
     await eventually(() => tiles().length)
     for (const text of ['f', 'fo', 'found']) await type(text)
     await eventually(() => names().includes('Found There'))
-    expect(asked.filter(Boolean)).toEqual(['found'])
+    expect(requests.filter(Boolean)).toEqual(['found'])
     await type('bad')
     await eventually(() => kernel.reported.length)
     await eventually(() => place.textContent?.includes('More wallets could not be loaded.'))
@@ -93,31 +93,31 @@ describe('AllWallets over a remote directory', () => {
 
   it('[S27] AllWallets emits an event after a search pauses, without the text', async () => {
     const kernel = await open([walletOf(1)])
-    const heard: unknown[] = []
-    kernel.on(trackedEvent, event => void heard.push(event))
+    const events: unknown[] = []
+    kernel.on(trackedEvent, event => void events.push(event))
     await eventually(() => tiles().length)
     for (const text of ['m', 'my', 'my secret']) await type(text)
-    await eventually(() => heard.length)
-    expect(heard).toEqual([{ name: 'SEARCH_WALLET' }])
+    await eventually(() => events.length)
+    expect(events).toEqual([{ name: 'SEARCH_WALLET' }])
   })
 
   it('AllWallets requests a failed page again only when the person asks for it', async () => {
-    let asked = 0
+    let requests = 0
     const answer = override(walletPagesEndpoint, async () => {
-      asked++
-      if (asked < 3) throw new TypeError('away')
+      requests++
+      if (requests < 3) throw new TypeError('away')
       return { wallets: [walletOf(7, { name: 'Zz Remote' })], count: 1, entries: 1 }
     })
     const again = () =>
       [...place.querySelectorAll('button')].find(one => one.textContent === 'Try again')
     await open([walletOf(1)], { remote, include: ['w1', 'w7'], endpoints: [answer] })
     await eventually(again)
-    expect([asked, names()]).toEqual([1, ['Tally Wallet', 'Wallet 1']])
+    expect([requests, names()]).toEqual([1, ['Tally Wallet', 'Wallet 1']])
     await click(again())
-    await eventually(() => asked === 2 && again())
+    await eventually(() => requests === 2 && again())
     await click(again())
     await eventually(() => names().includes('Zz Remote'))
-    expect([asked, again()]).toEqual([3, undefined])
+    expect([requests, again()]).toEqual([3, undefined])
   })
 })
 
@@ -125,9 +125,9 @@ describe('AllWallets over a remote directory, of several chains', () => {
   const remote = { url: 'https://directory.example' }
 
   it('AllWallets requests the wallets of all chains, also after those of one chain were read to the end', async () => {
-    const asked: string[] = []
+    const requests: string[] = []
     const answer = override(walletPagesEndpoint, async ({ networks, page }) => {
-      asked.push(`${networks} ${page}`)
+      requests.push(`${networks} ${page}`)
       const id = networks.includes('abacus:main') ? 'abacus' : 'tally'
       return {
         wallets: [walletOf(9, { id, name: `Remote of ${id}`, namespaces: [id] })],
@@ -148,7 +148,7 @@ describe('AllWallets over a remote directory, of several chains', () => {
     expect(names()).not.toContain('Remote of abacus')
     await choose('All')
     await eventually(() => names().includes('Remote of abacus'))
-    expect(asked.every(one => one.endsWith(' 1'))).toBe(true)
+    expect(requests.every(one => one.endsWith(' 1'))).toBe(true)
   })
 
   it('AllWallets requests the wallets of a chain that has none here', async () => {

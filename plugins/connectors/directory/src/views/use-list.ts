@@ -32,7 +32,7 @@ export function useList(): readonly [List, again: () => void] {
   useEffect(() => {
     let isGone = false
     const report = (error: unknown) => kernel.report(error, 'connector/directory')
-    // When the discovery in the page fails, the wallets elsewhere are still shown.
+    // When the discovery in the page fails, the wallets of directories are still shown.
     Promise.all([directory.wallets(), discover().catch(report)]).then(
       ([wallets]) => !isGone && setList({ state: 'there', wallets }),
       error => {

@@ -15,13 +15,13 @@ import { describe, expect, it, vi } from 'vitest'
 import { eventually, unmount } from '../../../../../ui/test/render.js'
 import {
   click,
-  elsewhere,
   many,
   names,
   open,
   place,
   press,
   route,
+  routeView,
   setUpViews,
   show,
   tile,
@@ -140,7 +140,7 @@ describe('AllWallets', () => {
       name: 'Two Chains',
       type: 'ANNOUNCED',
       chain,
-      connect: () => Promise.reject(new TypeError('nobody asks it')),
+      connect: () => Promise.reject(new TypeError('not called')),
       restore: async () => undefined,
     })
     const both = definePlugin({
@@ -229,11 +229,11 @@ describe('a recently used wallet', () => {
     const kernel = await open(wallets, { plugins: [route(({ id }) => id === 'w1')] })
     const find = async (id: string) => kernel.items(walletFindersSlot)[0]?.find(id)
     expect(await find('rdns:me.rainbow')).toMatchObject({ name: 'Wallet 1' })
-    for (const id of ['rdns:nobody', 'name:wallet3', 'name:wallet1'])
+    for (const id of ['rdns:unknown', 'name:wallet3', 'name:wallet1'])
       expect(await find(id)).toBeUndefined()
     await act(async () => (await find('rdns:me.rainbow'))?.open())
     expect(kernel.views.current).toMatchObject({
-      id: elsewhere.id,
+      id: routeView.id,
       params: { wallet: { id: 'w1' } },
     })
     await act(async () => (await find('name:wallet2'))?.open())

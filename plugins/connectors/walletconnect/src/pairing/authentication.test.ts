@@ -8,7 +8,7 @@ afterEach(() => void vi.unstubAllGlobals())
 const report = vi.fn()
 beforeEach(() => void report.mockClear())
 const never = new AbortController().signal
-const asked = { 'chain-a': { chains: ['chain-a:1' as const], methods: ['sign'], events: [] } }
+const requested = { 'chain-a': { chains: ['chain-a:1' as const], methods: ['sign'], events: [] } }
 const signIn = {
   networks: ['chain-a:1'],
   domain: 'app.example',
@@ -22,7 +22,7 @@ const cacaoOf = (t: string, s: string) => ({
   p: { iss: 'did:pkh:chain-a:1:ada' },
   s: { t, s },
 })
-const askedOfVendor = vi.fn()
+const vendorRequest = vi.fn()
 
 /**
  * Creates a library with numbered links, whose wallets answer on command. Every message is valid
@@ -70,7 +70,7 @@ function library() {
             requests.pop()
             await Promise.resolve()
             for (const { s } of (result as NonNullable<typeof result>).cacaos) {
-              if (s.t !== 'eip191') askedOfVendor()
+              if (s.t !== 'eip191') vendorRequest()
               if (s.s !== 'fine') reject({ code: 7000, message: 'Signature verification failed' })
             }
             await Promise.resolve()
@@ -96,7 +96,7 @@ describe('Buffer, which the library needs for a sign-in message', () => {
   it('Buffer is on the page while a link is created, and is removed when the caller gives the link up', async () => {
     const { client, made } = library()
     const authentication = createAuthentication(client, report)
-    const first = authentication.propose(asked, signIn, never)
+    const first = authentication.propose(requested, signIn, never)
     await expect.poll(() => made.length).toBe(1)
     expect(page.Buffer).toBeDefined()
     made[0]?.arrive()
@@ -104,7 +104,7 @@ describe('Buffer, which the library needs for a sign-in message', () => {
     expect(page.Buffer).toBeUndefined()
 
     const given = new AbortController()
-    authentication.propose(asked, signIn, given.signal).catch(() => undefined)
+    authentication.propose(requested, signIn, given.signal).catch(() => undefined)
     await expect.poll(() => made.length).toBe(2)
     expect(page.Buffer).toBeDefined()
     given.abort()
@@ -112,7 +112,7 @@ describe('Buffer, which the library needs for a sign-in message', () => {
   })
   it('Buffer is on the page while an answer is read, however often the answer arrives, and is removed afterwards', async () => {
     const { client, made, hear } = library()
-    const proposing = createAuthentication(client, report).propose(asked, signIn, never)
+    const proposing = createAuthentication(client, report).propose(requested, signIn, never)
     await expect.poll(() => made.length).toBe(1)
     made[0]?.arrive()
     const { approval } = await proposing
@@ -134,8 +134,8 @@ describe('Buffer, which the library needs for a sign-in message', () => {
     const { client, made, hear } = library()
     const authentication = createAuthentication(client, report)
     const links = [
-      authentication.propose(asked, signIn, never),
-      authentication.propose(asked, signIn, never),
+      authentication.propose(requested, signIn, never),
+      authentication.propose(requested, signIn, never),
     ]
     await expect.poll(() => made.length).toBe(2)
     for (const { arrive } of made) arrive()
@@ -151,7 +151,7 @@ describe('Buffer, which the library needs for a sign-in message', () => {
   it('Buffer is removed when the relay connection closes, even while an answer is being read', async () => {
     const { client, made, hear } = library()
     const authentication = createAuthentication(client, report)
-    const proposing = authentication.propose(asked, signIn, never)
+    const proposing = authentication.propose(requested, signIn, never)
     await expect.poll(() => made.length).toBe(1)
     made[0]?.arrive()
     const { approval } = await proposing
@@ -166,7 +166,7 @@ describe('Buffer, which the library needs for a sign-in message', () => {
 describe('an answer to a sign-in request', () => {
   const pairing = async () => {
     const { client, made, events } = library()
-    const proposing = createAuthentication(client, report).propose(asked, signIn, never)
+    const proposing = createAuthentication(client, report).propose(requested, signIn, never)
     await expect.poll(() => made.length).toBe(1)
     made[0]?.arrive()
     const { approval } = await proposing
@@ -174,14 +174,14 @@ describe('an answer to a sign-in request', () => {
     return {
       approved,
       answer: (found: object) => events.emit('session_request:0', found),
-      isHeard: () => events.listenerCount('session_request:0') > 0,
+      hasListener: () => events.listenerCount('session_request:0') > 0,
     }
   }
   it('a malformed answer is rejected with a message, and causes no unhandled error on the page', async () => {
-    const { approved, answer, isHeard } = await pairing()
+    const { approved, answer, hasListener } = await pairing()
     answer({})
     await expect(approved).rejects.toMatchObject({ code: 'SESSION_MALFORMED' })
-    expect(isHeard()).toBe(false)
+    expect(hasListener()).toBe(false)
   })
   it.each(['eip1271', 'eip6492'])(
     'a signature of a contract (%s) is verified by the recipient: the library, which would query its vendor, does not see it',
@@ -195,7 +195,7 @@ describe('an answer to a sign-in request', () => {
           signed: cacaos.map(cacao => ({ cacao, text: 'words' })),
         }),
       )
-      expect([askedOfVendor.mock.calls, report.mock.calls]).toEqual([[], []])
+      expect([vendorRequest.mock.calls, report.mock.calls]).toEqual([[], []])
     },
   )
   it('an answer whose signature the library rejects keeps its session, without a sign-in, until it is ended', async () => {
@@ -207,9 +207,9 @@ describe('an answer to a sign-in request', () => {
     )
   })
   it('an answer with a valid signature is handed over', async () => {
-    const { approved, answer, isHeard } = await pairing()
+    const { approved, answer, hasListener } = await pairing()
     answer({ result: { cacaos: [cacaoOf('eip191', 'fine')] } })
-    expect([await approved, isHeard(), report.mock.calls]).toEqual([
+    expect([await approved, hasListener(), report.mock.calls]).toEqual([
       expect.objectContaining({ topic: 'session', signed: [] }),
       false,
       [],

@@ -5,10 +5,10 @@
  */
 import type { Dispose } from '@portico/kernel'
 import { refusalOf, WalletConnectError } from '../errors.js'
-import type { Asked } from '../options.js'
+import type { RequestedNamespaces } from '../options.js'
 import { isRecord, read } from '../reading.js'
 import { lendBuffer } from '../relay/buffer-loan.js'
-import type { AskedSignIn, Signed } from './sign-in.js'
+import type { Signed, SignInRequest } from './sign-in.js'
 
 const over = { code: 6, message: 'Proposal expired' }
 /**
@@ -26,12 +26,12 @@ interface Store<Entry> {
   getAll(): Entry[]
   delete(key: string | number, reason: typeof over): Promise<void>
 }
-type Hearing = (told: unknown) => unknown
+type AnswerListener = (payload: unknown) => unknown
 interface EngineEvents {
-  emit(event: string, told: unknown): unknown
-  once?(event: string, listener: Hearing): unknown
-  on?(event: string, listener: Hearing): unknown
-  off?(event: string, listener: Hearing): unknown
+  emit(event: string, payload: unknown): unknown
+  once?(event: string, listener: AnswerListener): unknown
+  on?(event: string, listener: AnswerListener): unknown
+  off?(event: string, listener: AnswerListener): unknown
 }
 /** The part of the library's client that this file uses. Releases before 2.12 have none of it. */
 export interface AuthenticatingClient {
@@ -91,7 +91,7 @@ export function createAuthentication(
           ...options,
           receiverPublicKey: link.key,
         })
-        // The library is still reading. A link that was given up meanwhile needs no Buffer any
+        // The library is still reading. A link that was given up needs no Buffer any
         // more.
         if (links.get(topic) === link) link.loans.push(giveBack)
         else giveBack()
@@ -110,20 +110,20 @@ export function createAuthentication(
    * The library does not await this work, so a failure would be an unhandled rejection and the
    * caller would wait forever.
    */
-  const guardHearing = (events: EngineEvents) => {
+  const guardListeners = (events: EngineEvents) => {
     const { once, on, off } = events
     if (!once || !on || !off) return
     events.once = (event, listener) => {
-      const hear = (told: unknown) => {
-        off.call(events, event, hear)
-        const asked = client.auth?.requests
+      const onAnswer = (payload: unknown) => {
+        off.call(events, event, onAnswer)
+        const request = client.auth?.requests
           .getAll()
           .find(({ id }) => event === `session_request:${id}`)
         const link = [...links.values()].find(
-          ({ pairingTopic }) => pairingTopic === asked?.pairingTopic,
+          ({ pairingTopic }) => pairingTopic === request?.pairingTopic,
         )
-        const work = listener(asked ? withoutUnjudged(told, link) : told)
-        if (!asked) return
+        const work = listener(request ? withoutUnjudged(payload, link) : payload)
+        if (!request) return
         const done = Promise.resolve(work).catch(error =>
           link
             ? link.fail(new WalletConnectError('SESSION_MALFORMED', undefined, error))
@@ -132,19 +132,19 @@ export function createAuthentication(
         if (link) link.work = done
       }
       // `off` finds the wrapper of a `once` listener by this property.
-      return on.call(events, event, Object.assign(hear, { listener }))
+      return on.call(events, event, Object.assign(onAnswer, { listener }))
     }
   }
   /** Returns the same answer without the signatures that the library cannot verify by itself. */
-  const withoutUnjudged = (told: unknown, link: Link | undefined) => {
-    const result = read(told, 'result')
+  const withoutUnjudged = (payload: unknown, link: Link | undefined) => {
+    const result = read(payload, 'result')
     const cacaos = read(result, 'cacaos')
     const isJudged = (cacao: unknown) => read(read(cacao, 's'), 't') === 'eip191'
-    if (!isRecord(told) || !isRecord(result) || !Array.isArray(cacaos) || cacaos.every(isJudged))
-      return told
+    if (!isRecord(payload) || !isRecord(result) || !Array.isArray(cacaos) || cacaos.every(isJudged))
+      return payload
     if (link) link.signed = cacaos
     return {
-      ...told,
+      ...payload,
       result: {
         ...result,
         cacaos: cacaos.map(cacao =>
@@ -153,7 +153,7 @@ export function createAuthentication(
       },
     }
   }
-  if (client.engine?.events && client.auth) guardHearing(client.engine.events)
+  if (client.engine?.events && client.auth) guardListeners(client.engine.events)
   /** Without the signed text there is nothing to verify. */
   const textOf = (cacao: unknown): Signed[] => {
     const request = read(cacao, 'p')
@@ -181,11 +181,11 @@ export function createAuthentication(
     isKnown: !!client.authenticate && !!client.formatAuthMessage && !!client.auth,
     /** `within` aborts when the caller gives the link up; later results are ignored. */
     async propose(
-      asked: Asked,
-      { networks, expirationTime: exp, notBefore: nbf, resources, ...request }: AskedSignIn,
+      requested: RequestedNamespaces,
+      { networks, expirationTime: exp, notBefore: nbf, resources, ...request }: SignInRequest,
       within: AbortSignal,
     ) {
-      const methods = Object.values(asked).flatMap(one => one.methods)
+      const methods = Object.values(requested).flatMap(one => one.methods)
       const times = {
         ...(exp && { exp }),
         ...(nbf && { nbf }),
@@ -201,7 +201,7 @@ export function createAuthentication(
           within.removeEventListener('abort', giveBack)
           giveBack()
         })
-      // Another link may have been started meanwhile.
+      // Another link may have been started during the await.
       const own = client.auth?.pairingTopics
         .getAll()
         .find(one => made?.uri?.startsWith(`wc:${one.pairingTopic}@`))

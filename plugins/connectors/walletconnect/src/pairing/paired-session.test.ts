@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Asked } from '../options.js'
+import type { RequestedNamespaces } from '../options.js'
 import { readMemory } from '../sessions/saved-sessions.js'
 import { keptSession, readSession } from './paired-session.js'
 
-const asked: Asked = {
+const requested: RequestedNamespaces = {
   tally: {
     chains: ['tally:main', 'tally:side'],
     methods: ['tally_sign'],
@@ -30,7 +30,7 @@ const read = (found: unknown) => {
   const reported: { code?: string }[] = []
   try {
     return {
-      session: readSession(found, asked, error => void reported.push(error as never)),
+      session: readSession(found, requested, error => void reported.push(error as never)),
       reported: reported.map(({ code }) => code),
     }
   } catch (error) {
@@ -150,7 +150,7 @@ describe('an approved session', () => {
       read(session({ tally: granted(['tally:main:t_ada']) }, { peer })).session?.wallet,
     ).toEqual({ name: 'evil', imageUrl: 'https://x.example/a.png' })
     expect(
-      read(session({ tally: granted(['tally:main:t_ada']) }, { peer: 'nobody' })).session?.wallet,
+      read(session({ tally: granted(['tally:main:t_ada']) }, { peer: 'unknown' })).session?.wallet,
     ).toEqual({ name: 'WalletConnect' })
   })
   it('[S13] an approved session is restored from storage unchanged, and any other stored value is ignored', () => {

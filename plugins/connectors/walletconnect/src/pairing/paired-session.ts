@@ -4,7 +4,7 @@ import { displayText } from '@portico/kernel/text'
 import { parseImage } from '@portico/kernel/wallet'
 import * as v from 'valibot'
 import { WalletConnectError } from '../errors.js'
-import type { Asked } from '../options.js'
+import type { RequestedNamespaces } from '../options.js'
 
 /** The part of a session that belongs to one namespace. */
 export interface Granted {
@@ -62,7 +62,7 @@ const isAddress = /^[\w.%-]{1,128}$/
 
 /**
  * Converts a session of the library into its valid form.
- * Accounts, networks and namespaces that were not `asked` for are left out, and passed to `report`.
+ * Accounts, networks and namespaces that were not `requested` are left out, and passed to `report`.
  *
  * Throws a WalletConnectError: `SESSION_MALFORMED` for a value that is no session,
  * `SESSION_ACCOUNT` for an invalid account or an account under another namespace, `SESSION_EMPTY`
@@ -70,27 +70,27 @@ const isAddress = /^[\w.%-]{1,128}$/
  */
 export function readSession(
   found: unknown,
-  asked: Asked,
+  requested: RequestedNamespaces,
   report: (error: unknown) => void,
 ): PairedSession {
   const parsed = v.safeParse(settled, found)
   if (!parsed.success) throw new WalletConnectError('SESSION_MALFORMED')
   const { topic, expiry, sessionProperties, peer } = parsed.output
   const unrequested = new Set<string>()
-  const elsewhere = new Set<string>()
+  const otherNetworks = new Set<string>()
   const granted = new Map<string, Granted>()
 
   for (const [key, { accounts, chains, methods }] of Object.entries(parsed.output.namespaces)) {
     // The key is a namespace, or one network of it.
     const namespace = namespaceOf(key)
     const read = accounts.map(account => readAccount(account, key))
-    const wanted = Object.hasOwn(asked, namespace) ? asked[namespace]?.chains : undefined
+    const wanted = Object.hasOwn(requested, namespace) ? requested[namespace]?.chains : undefined
     if (!wanted) {
       unrequested.add(key)
       continue
     }
     for (const network of [...read.map(one => one.network), ...chains])
-      if (!wanted.some(one => one === network)) elsewhere.add(network)
+      if (!wanted.some(one => one === network)) otherNetworks.add(network)
     const before = granted.get(namespace)
     const ours = read.filter(one => wanted.includes(one.network))
     granted.set(namespace, {
@@ -107,8 +107,8 @@ export function readSession(
   const used = [...granted].filter(([, { accounts }]) => accounts.length)
   if (unrequested.size)
     report(new WalletConnectError('SESSION_NAMESPACE', { names: namesOf(unrequested) }))
-  if (elsewhere.size)
-    report(new WalletConnectError('SESSION_NETWORK', { names: namesOf(elsewhere) }))
+  if (otherNetworks.size)
+    report(new WalletConnectError('SESSION_NETWORK', { names: namesOf(otherNetworks) }))
   if (!used.length) throw new WalletConnectError('SESSION_EMPTY')
   const imageUrl = peer.metadata.icons.map(parseImage).find(Boolean)
   return {

@@ -40,13 +40,13 @@ import { createTruth } from '../sessions/reconcile-sessions.js'
 import { createHandles } from '../sessions/remote-sessions.js'
 import { type PairedSession, readSession } from './paired-session.js'
 import { pair } from './pairing.js'
-import { createAsked } from './requested-namespaces.js'
+import { createRequestedNamespaces } from './requested-namespaces.js'
 import { createSignIn } from './sign-in.js'
 
 /** `tabs`: the locks and the channel that the tabs of this origin share. */
 export function create(context: WalletConnectContext, options: WalletConnectOptions, tabs: Tabs) {
   const { report, signal } = context
-  const asked = createAsked(context, options)
+  const requested = createRequestedNamespaces(context, options)
   const signIn = createSignIn(context)
   const join = createShareInFlight()
   /** The pairing in progress: its callbacks, and whether the person opened a wallet app for it. */
@@ -86,7 +86,7 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
     current.take(settled)
     return true
   }
-  const truth = createTruth(context, { handles, walletSession, asked, takeLate })
+  const truth = createTruth(context, { handles, walletSession, requested, takeLate })
   const { memory } = truth
 
   const isConnected = (namespace: string) =>
@@ -107,9 +107,9 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
         erased.catch(() => undefined),
         within,
       )
-      const wanted = await asked(report)
+      const wanted = await requested(report)
       if (!Object.keys(wanted).length) throw new WalletConnectError('NOTHING_TO_ASK')
-      const elsewhere = new Promise<unknown>((resolve, reject) => {
+      const takenOver = new Promise<unknown>((resolve, reject) => {
         mine.take = resolve
         mine.fail = error => {
           isOwed = true
@@ -123,7 +123,7 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
       const paired = pair(
         {
           client: walletSession.take,
-          asked: wanted,
+          requested: wanted,
           signIn: toSign,
           show: showMine,
           seen: walletSession.seen,
@@ -132,7 +132,7 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
         },
         ended.signal,
       )
-      const settled = await Promise.race([paired, elsewhere])
+      const settled = await Promise.race([paired, takenOver])
       // Given up between the wallet's approval and this statement: no other code has seen that
       // session.
       if (within.aborted) truth.dismiss(settled)
@@ -150,7 +150,7 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
       isOwed &&= !within.aborted
       if (within.aborted) showMine({ name: 'idle' })
       else if (walletProblem(error).kind === 'declined') showMine({ name: 'declined' })
-      else showMine({ name: 'failed', problem: wordsOf(error) })
+      else showMine({ name: 'failed', problem: messageOf(error) })
       throw error
     } finally {
       if (current === mine) current = undefined
@@ -160,7 +160,7 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
   /** Stores a valid session. The wallet of an invalid one is notified at once. */
   const accept = (
     settled: unknown,
-    wanted: Awaited<ReturnType<typeof asked>>,
+    wanted: Awaited<ReturnType<typeof requested>>,
     wasTapped: boolean,
   ): PairedSession => {
     try {
@@ -209,7 +209,7 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
     }
   }
   /** Connects the first approved chain when the wallet did not approve the requested one. */
-  const connectElsewhere = async (session: PairedSession, namespace: string): Promise<never> => {
+  const connectOtherChain = async (session: PairedSession, namespace: string): Promise<never> => {
     const [other = ''] = Object.keys(session.namespaces)
     await connectFresh(session, other)
     const missing = new WalletConnectError('CHAIN_NOT_APPROVED', {
@@ -281,11 +281,11 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
       offered = own
       try {
         const session = await join(context, 'pair', run, anySignal([own.signal, signal]))
-        // The person chose the wallet meanwhile: its own connection takes the session.
+        // The person chose the wallet during pairing: its own connection takes the session.
         if (waiting) return
         await (session.namespaces[namespace]
           ? connectFresh(session, namespace)
-          : connectElsewhere(session, namespace))
+          : connectOtherChain(session, namespace))
       } catch (error) {
         if (!own.signal.aborted && !signal.aborted) throw error
       }
@@ -300,7 +300,7 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
       waiting++
       try {
         const session = approved ?? (await join(context, 'pair', run, within))
-        if (!session.namespaces[namespace]) return await connectElsewhere(session, namespace)
+        if (!session.namespaces[namespace]) return await connectOtherChain(session, namespace)
         return await open(session, namespace, network, within)
       } catch (error) {
         // The wallet must not believe in a connection that was not established.
@@ -341,7 +341,7 @@ const named = (walletSession: WalletSession, wallet: PairedSession['wallet']): W
 }
 
 /** Returns the error's own message, or the message for the wallet's error code. */
-function wordsOf(error: unknown): Message {
+function messageOf(error: unknown): Message {
   if (error instanceof ModalError) return error.userMessage
   const { kind } = walletProblem(error)
   if (kind === 'unsupported') return new ChainError('WALLET_UNSUPPORTED').userMessage

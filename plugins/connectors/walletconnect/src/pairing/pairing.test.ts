@@ -17,7 +17,7 @@ function bench(rest: Partial<PairingRun> = {}) {
   const page = { isSeen: true, look: [] as (() => void)[] }
   const controller = new AbortController()
   const run: PairingRun = {
-    asked: {},
+    requested: {},
     signIn: async () => undefined,
     client: async () => ({
       async propose() {

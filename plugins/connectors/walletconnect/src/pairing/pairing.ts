@@ -2,20 +2,20 @@
 import { delay } from '@portico/kernel'
 import { shortMessageOf, walletProblem } from '@portico/kernel/wallet'
 import { WalletConnectError } from '../errors.js'
-import type { Asked } from '../options.js'
+import type { RequestedNamespaces } from '../options.js'
 import { isExpired, pairingLifeMs, renewalAt } from '../pairing-times.js'
 import type { PairingPhase } from '../refs.js'
 import type { Proposal, RelayClient } from '../relay/relay-client.js'
-import type { AskedSignIn } from './sign-in.js'
+import type { SignInRequest } from './sign-in.js'
 
 export interface PairingRun {
   /** Resolves with the relay client once it is open. */
   client(signal: AbortSignal): Promise<Pick<RelayClient, 'propose'>>
-  readonly asked: Asked
+  readonly requested: RequestedNamespaces
   /**
-   * Resolves with what a wallet is asked to sign along with its approval. Each link has its own.
+   * Resolves with what a wallet gets to sign along with its approval. Each link has its own.
    */
-  signIn(signal: AbortSignal): Promise<AskedSignIn | undefined>
+  signIn(signal: AbortSignal): Promise<SignInRequest | undefined>
   /** Shows the phase of the pairing. */
   show(phase: PairingPhase): void
   /** Resolves as soon as the page is visible; at once when it is visible already. */
@@ -40,7 +40,7 @@ const retryMs = 5_000
  * first link, or the signal's reason.
  */
 export async function pair(
-  { client, asked, signIn, show, seen, dismiss, report }: PairingRun,
+  { client, requested, signIn, show, seen, dismiss, report }: PairingRun,
   signal: AbortSignal,
 ): Promise<unknown> {
   const ended = new AbortController()
@@ -72,7 +72,7 @@ export async function pair(
         )
       const offer = async () => {
         const [relay, toSign] = await Promise.all([client(ended.signal), signIn(ended.signal)])
-        const proposal = await relay.propose(asked, ended.signal, toSign)
+        const proposal = await relay.propose(requested, ended.signal, toSign)
         if (isSettled) return proposal.abandon()
         proposals.push(proposal)
         void listen(proposal, () => proposals.at(-1) === proposal)

@@ -15,7 +15,7 @@ const framed: Environment = { ...page, iframe: true }
 describe('a wallet that frames the page', () => {
   it.each([
     [
-      'a wallet that works only in frames frames the page, whatever its origin is',
+      'a wallet that works only in frames frames the page, from any origin',
       ({ iframe }: Environment) => iframe,
       true,
     ],

@@ -7,7 +7,7 @@ import type { WalletConnectOptions } from '../options.js'
 import { type Pairings, pairingSlice, type WalletConnectContext } from '../refs.js'
 import { loadLibrary } from '../relay/library.js'
 import { offeredConnector } from './offered-connector.js'
-import { createAsked } from './requested-namespaces.js'
+import { createRequestedNamespaces } from './requested-namespaces.js'
 
 /** True for a wallet that works here only because it frames the page. Safe does so on any host. */
 export const isAround = ({ worksIn }: Pick<Connector, 'worksIn'>, here: Environment) =>
@@ -28,13 +28,13 @@ export async function prefetchWhereLikely(
 ): Promise<void> {
   const isLikely = () => {
     const here = context.state(environmentSlice)
-    const isElsewhere = (one: Connector) =>
+    const isRemote = (one: Connector) =>
       (one.type === 'EXTERNAL' || one.type === 'AUTH') && !isAround(one, here)
     return (
       mayPrefetch() &&
       !here.safe &&
       !liveConnections(context).length &&
-      context.items(connectorsSlot).every(isElsewhere)
+      context.items(connectorsSlot).every(isRemote)
     )
   }
   if (context.signal.aborted) return
@@ -47,7 +47,7 @@ export async function prefetchWhereLikely(
       loadLibrary(options),
       import('./pairing-controller.js'),
       import('../relay/socket-owner.js'),
-      createAsked(context, options)(),
+      createRequestedNamespaces(context, options)(),
     ]
     const view = Promise.all([
       import('../views/connecting-walletconnect-basic-view.js').then(({ loadQr }) => loadQr()),

@@ -1,19 +1,19 @@
 import { remoteSessionsCapability } from '@portico/kernel/capabilities'
 import { chainsSlot } from '@portico/kernel/chain'
-import type { Asked, WalletConnectOptions } from '../options.js'
+import type { RequestedNamespaces, WalletConnectOptions } from '../options.js'
 import type { WalletConnectContext } from '../refs.js'
 
 /**
- * Builds what a wallet is asked to approve: every chain that offers remote sessions.
+ * Builds what a link requests: every chain that offers remote sessions.
  * Each chain's plugin names its methods and events, unless the host sets others. `leaveOut`
  * receives the error of a chain that cannot name them now, for example because its code did not
  * load; the other chains are still requested.
  * Rejects when no chain can.
  */
-export function createAsked(
+export function createRequestedNamespaces(
   context: WalletConnectContext,
   { methods, events }: WalletConnectOptions,
-): (leaveOut?: (error: unknown) => void) => Promise<Asked> {
+): (leaveOut?: (error: unknown) => void) => Promise<RequestedNamespaces> {
   return async leaveOut => {
     const scopes = await Promise.allSettled(
       context.items(chainsSlot).flatMap(({ id }) => {

@@ -13,7 +13,7 @@ import {
 } from '@portico/kernel/session'
 import * as v from 'valibot'
 import { WalletConnectError } from '../errors.js'
-import type { Asked } from '../options.js'
+import type { RequestedNamespaces } from '../options.js'
 import { read } from '../reading.js'
 import type { WalletConnectContext } from '../refs.js'
 import type { PairedSession } from './paired-session.js'
@@ -24,7 +24,7 @@ const timeoutMs = 3_000
 const mostSigned = 16
 
 /** What a link requests beside a session. The person's own network comes first. */
-export interface AskedSignIn extends SessionSignInRequest {
+export interface SignInRequest extends SessionSignInRequest {
   readonly networks: readonly NetworkId[]
 }
 /** What a wallet returned beside a session: the object, and the text that its signature covers. */
@@ -47,9 +47,12 @@ export function createSignIn(context: WalletConnectContext) {
   const { report } = context
   return {
     /** Returns what the next link requests; undefined for a session alone. */
-    async request(asked: Asked, signal: AbortSignal): Promise<AskedSignIn | undefined> {
+    async request(
+      requested: RequestedNamespaces,
+      signal: AbortSignal,
+    ): Promise<SignInRequest | undefined> {
       const [item] = context.items(sessionSignInsSlot)
-      const [[namespace, { chains }] = ['', { chains: [] }], ...others] = Object.entries(asked)
+      const [[namespace, { chains }] = ['', { chains: [] }], ...others] = Object.entries(requested)
       if (!item || others.length) return undefined
       try {
         if (!(await context.capability(remoteSessionsCapability, namespace)?.scope())?.signsIn)

@@ -17,7 +17,7 @@ export async function lendBuffer(): Promise<Dispose> {
   page.Buffer ??= Buffer
   return () => {
     loans.delete(loan)
-    // A page that has set its own `Buffer` meanwhile keeps it.
+    // A page that has set its own `Buffer` since then keeps it.
     if (!loans.size && page.Buffer === Buffer) delete page.Buffer
   }
 }

@@ -120,15 +120,15 @@ export function guardLibrary(
     relayer.on(event, listener)
     ears.push(() => relayer.off(event, listener))
   }
-  const turns = createTurns(on)
-  guardConnecting(relayer, turns, on)
+  const schedule = createSchedule(on)
+  guardConnecting(relayer, schedule, on)
   guardListening(relayer, report)
   guardQueue(relayer, on)
   guardUnsubscribing(relayer, report)
   return {
-    hurry: turns.hurry,
+    hurry: schedule.hurry,
     close() {
-      turns.close()
+      schedule.close()
       for (const leave of ears) leave()
       // A socket that was opening when the guard closed connects only now, and no other code would
       // close it. The listener is collected with the library.
@@ -139,7 +139,7 @@ export function guardLibrary(
 type On = (event: string, listener: () => void) => void
 
 /** Schedules the connection attempts one after the other. */
-function createTurns(on: On) {
+function createSchedule(on: On) {
   let failures = 0
   let last = 0
   let isClosed = false
@@ -153,7 +153,7 @@ function createTurns(on: On) {
   on('relayer_message_ack', () => {
     failures = 0
   })
-  const turns = {
+  const schedule = {
     get isClosed() {
       return isClosed
     },
@@ -161,7 +161,7 @@ function createTurns(on: On) {
       const early = last + shortestPause - performance.now()
       clearTimeout(later)
       if (early > 0) {
-        later = setTimeout(turns.hurry, early)
+        later = setTimeout(schedule.hurry, early)
         return
       }
       isDue = true
@@ -195,15 +195,15 @@ function createTurns(on: On) {
       last = performance.now()
     },
   }
-  return turns
+  return schedule
 }
-type Turns = ReturnType<typeof createTurns>
+type Schedule = ReturnType<typeof createSchedule>
 
-function guardConnecting(relayer: GuardedRelayer, turns: Turns, on: On): void {
+function guardConnecting(relayer: GuardedRelayer, schedule: Schedule, on: On): void {
   const { createProvider: create, connect } = relayer
   if (create)
     relayer.createProvider = async () => {
-      await turns.next()
+      await schedule.next()
       // Another attempt has connected in the meantime; this one would close that connection.
       if (relayer.connected) return new Promise(() => undefined)
       await create.call(relayer)
@@ -220,7 +220,7 @@ function guardConnecting(relayer: GuardedRelayer, turns: Turns, on: On): void {
   // After a connection is lost without any topic, the library reconnects only now and then by
   // itself.
   const look = () =>
-    turns.isClosed || relayer.connected || relayer.transportOpen().catch(() => undefined)
+    schedule.isClosed || relayer.connected || relayer.transportOpen().catch(() => undefined)
   on('relayer_disconnect', () => void setTimeout(look, reconnectMs))
   if (!connect) return
   /** The library pauses for seconds between its attempts, so `hurry` starts them again. */
@@ -228,10 +228,10 @@ function guardConnecting(relayer: GuardedRelayer, turns: Turns, on: On): void {
     const ended = new AbortController()
     const begun = Promise.race([
       connect.call(relayer, url).then(() => true),
-      turns.hurried(ended.signal).then(() => false),
+      schedule.hurried(ended.signal).then(() => false),
     ])
     const isOver = await begun.finally(() => ended.abort())
-    if (!isOver && !relayer.connected && !turns.isClosed) await attempts(url)
+    if (!isOver && !relayer.connected && !schedule.isClosed) await attempts(url)
   }
   let connecting: Promise<void> | undefined
   // A second call would replace the socket that the first call has just opened. A waiting caller
@@ -287,7 +287,7 @@ function guardQueue(relayer: GuardedRelayer, on: On): void {
     for (const lost of unconfirmed) lost.abort(new WalletConnectError('RELAY_UNREACHABLE'))
   })
   publisher.rpcPublish = async (...given) => {
-    const isForNobody = isAgain
+    const hasNoCaller = isAgain
     const lost = new AbortController()
     unconfirmed.add(lost)
     try {
@@ -295,7 +295,7 @@ function guardQueue(relayer: GuardedRelayer, on: On): void {
       remove?.call(publisher, read(given[0], 'id'))
       return taken
     } catch (error) {
-      if (!isForNobody) throw error
+      if (!hasNoCaller) throw error
     } finally {
       unconfirmed.delete(lost)
     }
@@ -315,8 +315,8 @@ function guardQueue(relayer: GuardedRelayer, on: On): void {
 }
 
 /**
- * Forgets a topic whatever the relay answers. A relay that is out of reach has dropped it with the
- * socket.
+ * Forgets a topic after any answer of the relay. A relay that is out of reach has dropped it with
+ * the socket.
  */
 function guardUnsubscribing(relayer: GuardedRelayer, report: (error: unknown) => void): void {
   const { subscriber } = relayer
@@ -326,10 +326,10 @@ function guardUnsubscribing(relayer: GuardedRelayer, report: (error: unknown) =>
     subscriber.cached = subscriber.cached.filter(one => one.topic !== topic)
     for (const id of [...subscriber.topicMap.get(topic)]) {
       if (relayer.connected) {
-        const told = subscriber.rpcUnsubscribe?.(topic, id, { protocol: 'irn' })
+        const unsubscribed = subscriber.rpcUnsubscribe?.(topic, id, { protocol: 'irn' })
         // Messages of this topic that are being sent need time to leave and to be stored before the
         // topic is forgotten.
-        await Promise.race([told, delay(disconnectTimeoutMs)]).catch(() => undefined)
+        await Promise.race([unsubscribed, delay(disconnectTimeoutMs)]).catch(() => undefined)
       }
       await subscriber
         .onUnsubscribe?.(topic, id, { code: 6000, message: 'User disconnected.' })

@@ -12,9 +12,9 @@ interface FakeTransaction {
 }
 /** Returns a request that succeeds in the next microtask. */
 function answered<Result>({ result }: { readonly result: Result }) {
-  const asked = { result, onsuccess: () => undefined }
-  queueMicrotask(() => asked.onsuccess())
-  return asked
+  const openRequest = { result, onsuccess: () => undefined }
+  queueMicrotask(() => openRequest.onsuccess())
+  return openRequest
 }
 /** Creates the storage in a page whose `indexedDB` property is read by `read`. */
 function storageIn(read: () => unknown) {
@@ -44,12 +44,12 @@ describe('the storage of the library where the browser gives no database', () =>
     [
       'opening fails',
       databases(() => {
-        const asked = {
+        const openRequest = {
           error: new DOMException('private', 'InvalidStateError'),
           onerror: () => undefined,
         }
-        queueMicrotask(() => asked.onerror())
-        return asked
+        queueMicrotask(() => openRequest.onerror())
+        return openRequest
       }),
       true,
     ],
@@ -85,12 +85,12 @@ describe('the storage of the library where the browser gives no database', () =>
     vi.useFakeTimers()
     try {
       const close = vi.fn()
-      const asked = { result: { close }, onsuccess: () => undefined }
-      const { storage } = storageIn(databases(() => asked))
+      const openRequest = { result: { close }, onsuccess: () => undefined }
+      const { storage } = storageIn(databases(() => openRequest))
       const written = storage.setItem('a', 1)
       await vi.advanceTimersByTimeAsync(3_000)
       await written
-      asked.onsuccess()
+      openRequest.onsuccess()
       expect(close).toHaveBeenCalledOnce()
     } finally {
       vi.useRealTimers()
@@ -182,7 +182,7 @@ describe('deleting the storage of the library', () => {
     const close = vi.fn()
     const open = (name: string) => {
       const keys = all.get(name)
-      const asked = {
+      const openRequest = {
         result: {
           close,
           objectStoreNames: { contains: () => true },
@@ -204,11 +204,11 @@ describe('deleting the storage of the library', () => {
         onerror: () => undefined,
       }
       queueMicrotask(() => {
-        if (keys) return asked.onsuccess()
-        asked.onupgradeneeded()
-        asked.onerror()
+        if (keys) return openRequest.onsuccess()
+        openRequest.onupgradeneeded()
+        openRequest.onerror()
       })
-      return asked
+      return openRequest
     }
     const deleteDatabase = (name: string) => {
       all.delete(name)

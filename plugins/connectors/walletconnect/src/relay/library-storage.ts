@@ -53,11 +53,11 @@ export function createLibraryStorage(
       // Where storage is blocked, reading this property throws.
       const { indexedDB } = globalThis
       if (!indexedDB) return undefined
-      const asked = indexedDB.open(databaseName, 1)
-      asked.onupgradeneeded = () => asked.result.createObjectStore(storeName)
-      const database = await withTimeout(() => resultOf(asked), openMs).catch(error => {
+      const openRequest = indexedDB.open(databaseName, 1)
+      openRequest.onupgradeneeded = () => openRequest.result.createObjectStore(storeName)
+      const database = await withTimeout(() => resultOf(openRequest), openMs).catch(error => {
         // The database may open later. It is unused then, and an open database cannot be deleted.
-        asked.onsuccess = () => asked.result.close()
+        openRequest.onsuccess = () => openRequest.result.close()
         throw error
       })
       let isClosed = false
@@ -82,11 +82,11 @@ export function createLibraryStorage(
   const storeFor = async (mode: IDBTransactionMode): Promise<IDBObjectStore | undefined> => {
     if (erased?.aborted) return undefined
     opening ??= open()
-    const asked = opening
-    const database = await asked
+    const openRequest = opening
+    const database = await openRequest
     if (!database) return undefined
     // Another page may delete the database while this one opens it.
-    return asked === opening
+    return openRequest === opening
       ? database.transaction(storeName, mode).objectStore(storeName)
       : storeFor(mode)
   }
@@ -156,14 +156,14 @@ async function withExistingStore<Result>(
   mode: IDBTransactionMode,
   run: (store: IDBObjectStore) => Promise<Result>,
 ): Promise<Result | undefined> {
-  const asked = indexedDB.open(databaseName)
+  const openRequest = indexedDB.open(databaseName)
   let isThere = true
-  asked.onupgradeneeded = () => {
+  openRequest.onupgradeneeded = () => {
     // Aborts the creation of a database that did not exist.
     isThere = false
-    asked.transaction?.abort()
+    openRequest.transaction?.abort()
   }
-  const database = await resultOf(asked).catch(error => {
+  const database = await resultOf(openRequest).catch(error => {
     if (isThere) throw error
     return undefined
   })
@@ -219,8 +219,8 @@ const written = ({ transaction }: Pick<IDBRequest, 'transaction'>): Promise<void
     transaction.oncomplete = () => resolve()
     transaction.onabort = () => reject(transaction.error)
   })
-const resultOf = <Result>(asked: IDBRequest<Result>): Promise<Result> =>
+const resultOf = <Result>(openRequest: IDBRequest<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
-    asked.onsuccess = () => resolve(asked.result)
-    asked.onerror = () => reject(asked.error)
+    openRequest.onsuccess = () => resolve(openRequest.result)
+    openRequest.onerror = () => reject(openRequest.error)
   })

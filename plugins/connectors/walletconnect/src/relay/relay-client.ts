@@ -4,9 +4,9 @@
  */
 import { type Dispose, delay, withTimeout } from '@portico/kernel'
 import { refusalOf, WalletConnectError } from '../errors.js'
-import type { Asked, ProviderOptions, WalletConnectOptions } from '../options.js'
+import type { ProviderOptions, RequestedNamespaces, WalletConnectOptions } from '../options.js'
 import { type AuthenticatingClient, createAuthentication } from '../pairing/authentication.js'
-import type { AskedSignIn } from '../pairing/sign-in.js'
+import type { SignInRequest } from '../pairing/sign-in.js'
 import { isRecord, read } from '../reading.js'
 import { loadLibrary } from './library.js'
 import {
@@ -61,8 +61,12 @@ export interface WalletEvent {
 }
 export interface RelayClient {
   readonly isConnected: boolean
-  /** `signIn`: what the wallet is asked to sign with its approval, where it supports that. */
-  propose(asked: Asked, signal: AbortSignal, signIn?: AskedSignIn): Promise<Proposal>
+  /** `signIn`: what the wallet gets to sign with its approval, where it supports that. */
+  propose(
+    requested: RequestedNamespaces,
+    signal: AbortSignal,
+    signIn?: SignInRequest,
+  ): Promise<Proposal>
   /**
    * Sends a request to the wallet.
    * `sent` is called with the request's id once the relay has it. `signal` aborts when the caller
@@ -103,7 +107,7 @@ export interface RelayClient {
 interface SignClient extends Omit<AuthenticatingClient, 'engine'> {
   readonly engine?: AuthenticatingClient['engine'] & GuardedClient['engine']
   connect(params: {
-    optionalNamespaces: Asked
+    optionalNamespaces: RequestedNamespaces
   }): Promise<{ uri?: string; approval(): Promise<unknown> }>
   request(params: {
     topic: string
@@ -169,7 +173,7 @@ export async function openRelayClient(
   guardDisconnects(client)
   const authentication = createAuthentication(client, report)
   // The library accepts a session only when it can store the wallet's metadata, also for a pairing
-  // that was given up meanwhile. Without this catch such a session could not be ended.
+  // that was given up. Without this catch such a session could not be ended.
   const { updateMetadata: note } = core.pairing
   if (note)
     core.pairing.updateMetadata = given => note.call(core.pairing, given).catch(() => undefined)
@@ -214,7 +218,7 @@ export async function openRelayClient(
   }
   /**
    * Keeps the library from opening apps by itself.
-   * It would open the link that it finds in the page's storage, whatever its scheme, though another
+   * It would open the link that it finds in the page's storage, with any scheme, though another
    * kit or an attacker may have written it (S7, S13). This plugin opens apps only through the
    * kernel's opener.
    */
@@ -234,21 +238,21 @@ export async function openRelayClient(
     get isConnected() {
       return relayer.connected
     },
-    async propose(asked, signal, signIn) {
+    async propose(requested, signal, signIn) {
       tidy()
       guard.hurry()
       const given = new AbortController()
       const begin = async () => {
         try {
           if (signIn && authentication.isKnown)
-            return await authentication.propose(asked, signIn, given.signal)
+            return await authentication.propose(requested, signIn, given.signal)
         } catch (error) {
           if (given.signal.aborted || isUnsent(error) || !relayer.connected) throw error
           // This release does not support the sign-in after all: the connection goes on with a
           // session alone.
           report(error)
         }
-        return client.connect({ optionalNamespaces: asked })
+        return client.connect({ optionalNamespaces: requested })
       }
       making++
       const proposal = begin()
@@ -335,7 +339,7 @@ export async function openRelayClient(
         relayer_error: 'refused',
       } as const
       const ears = Object.entries(events).map(
-        ([event, told]) => [event, () => listener(told)] as const,
+        ([event, state]) => [event, () => listener(state)] as const,
       )
       for (const [event, ear] of ears) relayer.on(event, ear)
       return () => {

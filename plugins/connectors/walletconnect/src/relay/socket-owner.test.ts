@@ -135,10 +135,10 @@ describe('the socket to the relay', () => {
   it('[D12c] concurrent callers in the only tab get the socket at once', async () => {
     const tab = createTabs()()
     // No question is posted: there is no other tab, so the answer would time out.
-    const asked = vi.spyOn(tab.channel, 'postMessage')
+    const postMessage = vi.spyOn(tab.channel, 'postMessage')
     await Promise.all([1, 2, 3, 4].map(() => tab.owner.take(never())))
     expect(tab.owner.isOwner).toBe(true)
-    expect(asked).not.toHaveBeenCalled()
+    expect(postMessage).not.toHaveBeenCalled()
   })
   it('[D12c] the socket stays with a tab that waits for its wallet, also when several callers of another tab need it', {
     tags: 'thorough',

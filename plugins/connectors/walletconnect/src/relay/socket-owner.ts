@@ -12,7 +12,7 @@ import { isRecord } from '../reading.js'
  */
 const timeoutMs = 1_500
 /**
- * A tab that only ends a session is busy for moments, and is asked again for so long before the
+ * A tab that only ends a session is busy for moments, and is requested again for so long before the
  * person reads of it. Milliseconds.
  */
 const askAgainForMs = 3_000

@@ -5,7 +5,7 @@ import { isNetworkId, type NetworkId, namespaceOf } from '@portico/kernel/chain'
 import { sessionSlice } from '@portico/kernel/session'
 import { connectorIdOf } from '../connector-id.js'
 import { WalletConnectError } from '../errors.js'
-import type { Asked } from '../options.js'
+import type { RequestedNamespaces } from '../options.js'
 import { readSession } from '../pairing/paired-session.js'
 import { savedSessionsSlice } from '../persisted.js'
 import { isRecord, read } from '../reading.js'
@@ -28,14 +28,14 @@ const grace = 500
 /** Milliseconds that ending all sessions may take before their keys are deleted without it. */
 const endAllMs = 12_000
 /** Milliseconds that the tab with the relay connection has to end the sessions. */
-const elsewhereMs = 3_000
+const otherTabMs = 3_000
 /** Milliseconds after which the database is read again, to see whether that tab has done so. */
 const pollMs = 200
 
 interface Parts {
   readonly handles: RemoteHandles
   readonly walletSession: RelayConnection
-  readonly asked: (leaveOut?: (error: unknown) => void) => Promise<Asked>
+  readonly requested: (leaveOut?: (error: unknown) => void) => Promise<RequestedNamespaces>
   /**
    * Takes a session that came from a link of an earlier relay connection. Returns false when no
    * pairing waits for it.
@@ -45,7 +45,7 @@ interface Parts {
 
 export function createTruth(
   context: WalletConnectContext,
-  { handles, walletSession, asked, takeLate }: Parts,
+  { handles, walletSession, requested, takeLate }: Parts,
 ) {
   const { report, signal } = context
   const memory = createMemory(context)
@@ -95,7 +95,7 @@ export function createTruth(
     memory.remove(topic)
     handles.close(topic)
   }
-  const take = (found: unknown, wanted: Asked) => {
+  const take = (found: unknown, wanted: RequestedNamespaces) => {
     try {
       const session = readSession(found, wanted, report)
       memory.replace(session)
@@ -132,7 +132,7 @@ export function createTruth(
   const compare = async (client: RelayClient) => {
     dropEnded(client)
     // When the code of its chain does not load, a session keeps what was approved.
-    const wanted = await asked().catch(report)
+    const wanted = await requested().catch(report)
     let isLeft = false
     for (const [topic, one] of known(client)) {
       if (typeof topic !== 'string') continue
@@ -149,12 +149,14 @@ export function createTruth(
     const event = read(params, 'event')
     const name = read(event, 'name')
     if (!session) return
-    const wanted = isNetworkId(network) ? (await asked(report))[namespaceOf(network)] : undefined
+    const wanted = isNetworkId(network)
+      ? (await requested(report))[namespaceOf(network)]
+      : undefined
     if (!isNetworkId(network) || typeof name !== 'string' || !wanted?.events.includes(name))
       return report(new WalletConnectError('EVENT_MALFORMED'))
-    const told = { name, data: read(event, 'data'), network }
-    handles.event(topic, told)
-    walletSession.tell({ topic, ...told })
+    const received = { name, data: read(event, 'data'), network }
+    handles.event(topic, received)
+    walletSession.tell({ topic, ...received })
   }
 
   // Runs after this tab or another tab has written.
@@ -183,7 +185,7 @@ export function createTruth(
           followed.add(client)
           const again = ({ topic }: WalletEvent) => {
             const one = client.sessions().find(found => read(found, 'topic') === topic)
-            if (memory.session(topic) && one) asked().then(wanted => take(one, wanted), report)
+            if (memory.session(topic) && one) requested().then(wanted => take(one, wanted), report)
           }
           client.onLate(settled => takeLate(settled) || dismiss(settled))
           client.on('session_event', event => void hearEvent(event).catch(report))
@@ -258,7 +260,7 @@ export function createTruth(
           await settleEndings()
           if (client) return
           // The keys must stay until the other tab has read them. A suspended tab reads nothing.
-          const until = performance.now() + elsewhereMs
+          const until = performance.now() + otherTabMs
           while (performance.now() < until && (await areStored())) await delay(pollMs, within)
         },
         endAllMs,
@@ -276,11 +278,11 @@ export function createTruth(
     async leave(namespace: string, topic: string, within: AbortSignal): Promise<void> {
       // Removed by another tab, which ends it, or forgotten by every tab: the relay connection
       // stays where it is.
-      const isElsewhere = memory.session(topic) === undefined
+      const isRemoved = memory.session(topic) === undefined
       if (memory.sessionOf(namespace)?.topic === topic) memory.leave(namespace)
       if (memory.usersOf(topic).some(isWanted)) return
       memory.remove(topic)
-      await end(topic, within, isElsewhere ? walletSession.takeIfFree : undefined)
+      await end(topic, within, isRemoved ? walletSession.takeIfFree : undefined)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { askToSend } from '@portico/kernel/wallet'
+import { runSendRequest } from '@portico/kernel/wallet'
 import { describe, expect, it } from 'vitest'
 import { refusalOf, WalletConnectError } from '../errors.js'
 import { createHandles } from './remote-sessions.js'
@@ -20,7 +20,7 @@ const outcomeOf = async (thrown: unknown, isClosed = false): Promise<unknown> =>
   })
   const { remote } = handles.open(session, 'tally', undefined)
   if (isClosed) handles.close(session.topic)
-  return askToSend(
+  return runSendRequest(
     () => remote.request('tally_send', {}, 'tally:main', never),
     answer => answer,
   ).catch((error: unknown) => error)
@@ -32,7 +32,7 @@ describe('an error of a request over WalletConnect', () => {
     ['the relay refuses the page', new WalletConnectError('RELAY_REFUSED')],
     ['another tab took the line', new WalletConnectError('OTHER_TAB')],
     ['the session is over', new WalletConnectError('SESSION_OVER')],
-    ['the wallet refused for a reason of its own', new WalletConnectError('WALLET_REFUSED')],
+    ['the wallet refused for another reason', new WalletConnectError('WALLET_REFUSED')],
     [
       'the request expired',
       refusalOf({ code: 8000, message: 'Request expired. Please try again.' }),

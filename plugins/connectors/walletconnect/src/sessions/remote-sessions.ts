@@ -5,7 +5,7 @@
 import type { Dispose } from '@portico/kernel'
 import type { RemoteSession } from '@portico/kernel/capabilities'
 import { type NetworkId, namespaceOf } from '@portico/kernel/chain'
-import { askWallet, type WalletRequestOptions } from '@portico/kernel/connector-kit'
+import { sendWalletRequest, type WalletRequestOptions } from '@portico/kernel/connector-kit'
 import { WalletConnectError } from '../errors.js'
 import type { Granted, PairedSession } from '../pairing/paired-session.js'
 
@@ -85,7 +85,7 @@ export function createHandles(wire: Wire) {
         ...(session.properties && { properties: session.properties }),
         async request(method, params, on, signal) {
           if (handle.isClosed) throw new WalletConnectError('SESSION_OVER')
-          return askWallet(
+          return sendWalletRequest(
             method,
             () => wire.request(session.topic, on, method, params, signal),
             wire,

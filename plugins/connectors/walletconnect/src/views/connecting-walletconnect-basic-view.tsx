@@ -1,7 +1,7 @@
 import { chainsSlot } from '@portico/kernel/chain'
 import { Stack, useSlot, type ViewProps } from '@portico/ui'
 import type { connectingWalletConnectBasicView } from '../refs.js'
-import { NothingToAsk, PairingButtons, Scan } from './scan.js'
+import { NoPairableChain, PairingButtons, Scan } from './scan.js'
 import { usePairing } from './use-pairing.js'
 
 export { loadQr } from '@portico/ui'
@@ -12,7 +12,7 @@ export default function ConnectingWalletConnectBasicView({
 }: ViewProps<typeof connectingWalletConnectBasicView>) {
   const pairing = usePairing(params?.connector)
   const hasChains = useSlot(chainsSlot).length > 0
-  if (!hasChains) return <NothingToAsk />
+  if (!hasChains) return <NoPairableChain />
   return (
     <Stack gap={16}>
       <Scan pairing={pairing} />

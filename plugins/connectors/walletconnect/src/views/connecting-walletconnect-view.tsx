@@ -24,7 +24,7 @@ import {
 import { useLayoutEffect, useState } from 'react'
 import { type connectingWalletConnectView, pairingsService } from '../refs.js'
 import styles from './pairing.css?inline'
-import { PairingButtons, PairingWords, Scan, showQrMessage } from './scan.js'
+import { PairingButtons, PairingText, Scan, showQrMessage } from './scan.js'
 import { noPairing, type PairingView, usePairing } from './use-pairing.js'
 
 const platformMessages = {
@@ -134,7 +134,7 @@ function Handover(props: {
         >
           <WalletIcon name={wallet.name} image={wallet} size={88} />
         </Waiting>
-        <PairingWords
+        <PairingText
           pairing={pairing}
           calm={{
             title: t(message('walletconnect.continue', 'Continue in {wallet}'), name),
@@ -183,7 +183,7 @@ function usePlatforms(wallet: DirectoryWallet, { phase }: PairingView) {
     platforms,
     /**
      * Opens the wallet. Must run inside the tap: phones open an app only on a user gesture.
-     * The first tap tries the universal link; when the person comes back and taps again, the
+     * The first tap tries the universal link; when the person returns and taps again, the
      * scheme. Returns whether something was opened.
      */
     open(platform: 'app' | 'web', times: number): boolean {

@@ -12,9 +12,9 @@ import { noPairing, usePairing } from './use-pairing.js'
  */
 export default function PairingPane() {
   const { waitsForClick } = useSlice(pairingSlice)
-  const [isAsked, ask] = useState(() => mayPrefetch() && !waitsForClick)
+  const [isStarted, ask] = useState(() => mayPrefetch() && !waitsForClick)
   const t = useTranslate()
-  if (isAsked) return <Pairing />
+  if (isStarted) return <Pairing />
   return (
     <Stack gap={16}>
       <Scan pairing={noPairing} idle={{ title: t(scanMessage) }} />

@@ -37,7 +37,7 @@ export interface ScanProps {
   /** Shown in the middle of the code. */
   readonly wallet?: { readonly name: string; readonly imageUrl?: string } | undefined
   /** Shown while no link is requested. */
-  readonly idle?: Words
+  readonly idle?: ScanText
   /** Loads the code that draws the QR code. */
   readonly load?: LoadQr
 }
@@ -69,7 +69,7 @@ export function Scan({ pairing, wallet, idle, load }: ScanProps) {
       >
         {wallet && <WalletIcon name={wallet.name} image={wallet} size={36} />}
       </QrCode>
-      <PairingWords pairing={pairing} idle={idle} {...(isMissing && { calm: instead })} />
+      <PairingText pairing={pairing} idle={idle} {...(isMissing && { calm: instead })} />
     </Stack>
   )
 }
@@ -84,20 +84,20 @@ function markOf({ phase, failure }: PairingView, isMissing: boolean): QrCodeProp
  * The countdown is not announced. The height of the messages that may appear is reserved, in every
  * language.
  */
-export function PairingWords({
+export function PairingText({
   pairing,
   calm,
   idle,
 }: {
   readonly pairing: PairingView
-  readonly calm?: Words
-  readonly idle?: Words | undefined
+  readonly calm?: ScanText
+  readonly idle?: ScanText | undefined
 }) {
   useStyles(styles)
   const t = useTranslate()
   const now = useNow()
   const { phase, failure, isRelayLost } = pairing
-  const offered: Words = calm ?? {
+  const offered: ScanText = calm ?? {
     title: t(scanMessage),
     detail: t(
       message(
@@ -106,7 +106,7 @@ export function PairingWords({
       ),
     ),
   }
-  const lost: Words = {
+  const lost: ScanText = {
     title: offered.title,
     detail: t(
       message(
@@ -115,11 +115,11 @@ export function PairingWords({
       ),
     ),
   }
-  const slow: Words = {
+  const slow: ScanText = {
     title: t(message('walletconnect.preparing', 'Preparing a link for your wallet')),
     detail: `${t(slowMessage)}. ${t(message('walletconnect.slowDetail', 'The relay that carries messages to your wallet is slow to answer.'))}`,
   }
-  const words = ((): Words => {
+  const text = ((): ScanText => {
     if (failure?.declined)
       return {
         title: t(declinedMessage),
@@ -153,7 +153,7 @@ export function PairingWords({
     <div className="wc-words">
       <div role="status">
         {/* Another element for another sentence: text that is replaced counts as moved. */}
-        <Sentence key={words.title} {...words} />
+        <Sentence key={text.title} {...text} />
       </div>
       {[offered, lost, slow].map(kept => (
         <div key={kept.detail} style={{ visibility: 'hidden' }} aria-hidden="true">
@@ -174,11 +174,11 @@ export function PairingWords({
     </div>
   )
 }
-export interface Words {
+export interface ScanText {
   readonly title: string
   readonly detail?: string
 }
-function Sentence({ title, detail }: Words) {
+function Sentence({ title, detail }: ScanText) {
   return (
     <Stack gap={4} align="center">
       <Title>{title}</Title>
@@ -222,7 +222,7 @@ export function PairingButtons({ pairing }: { readonly pairing: PairingView }) {
 }
 
 /** Says that an app without a chain cannot pair. */
-export function NothingToAsk() {
+export function NoPairableChain() {
   const t = useTranslate()
   return <Note kind="bad">{t(new WalletConnectError('NOTHING_TO_ASK').userMessage)}</Note>
 }

@@ -2,7 +2,7 @@
 import { withTimeout } from '@portico/kernel'
 import {
   type Holding,
-  type HoldingsAsk,
+  type HoldingsQuery,
   nativeBalanceEndpoint,
   tokenPricesEndpoint,
 } from '@portico/kernel/backend'
@@ -34,7 +34,7 @@ export function createOnChain(context: BalancesContext, known: KnownTokens) {
     }
   }
   const tokensOf = async (
-    { account, network }: HoldingsAsk,
+    { account, network }: HoldingsQuery,
     listed: readonly Token[],
     signal: AbortSignal,
   ): Promise<readonly Balance[]> => {
@@ -50,7 +50,7 @@ export function createOnChain(context: BalancesContext, known: KnownTokens) {
     )
   }
   const pricesOf = async (
-    { network, currency }: HoldingsAsk,
+    { network, currency }: HoldingsQuery,
     held: readonly Balance[],
     signal: AbortSignal,
   ) => {
@@ -67,7 +67,7 @@ export function createOnChain(context: BalancesContext, known: KnownTokens) {
     }
   }
 
-  return async (ask: HoldingsAsk, signal: AbortSignal): Promise<readonly Holding[]> => {
+  return async (ask: HoldingsQuery, signal: AbortSignal): Promise<readonly Holding[]> => {
     const { account, network } = ask
     const { all } = await known(network)
     // In the same moment, the tokens first: a chain sends both questions in one request.

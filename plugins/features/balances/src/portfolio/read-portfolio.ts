@@ -1,4 +1,4 @@
-/** Turns the answer of a source into a portfolio that can be shown. */
+/** Converts the answer of a source into a portfolio that can be shown. */
 import type { Answered } from '@portico/kernel'
 import { sortHoldings } from '@portico/kernel/account'
 import { backendReachService, type Holding } from '@portico/kernel/backend'

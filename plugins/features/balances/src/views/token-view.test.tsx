@@ -16,7 +16,7 @@ import { KernelProvider } from '@portico/ui'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { wishes } from '../../test/bench.js'
+import { openPreferences } from '../../test/bench.js'
 import { balances, importTokenView, portfolioService, tokenView } from '../index.js'
 import TokenView from './token-view.js'
 import TokensTab from './tokens-tab.js'
@@ -68,6 +68,8 @@ interface Scene {
   readonly prices?: () => Promise<readonly PricePoint[]>
   readonly tokens?: readonly Token[]
   readonly tab?: boolean
+  /** The page opens before the balances have loaded. */
+  readonly isEarly?: boolean
 }
 async function show({
   holdings = [mark, gold({}, { price: '2.5', value: '308.62' })],
@@ -75,6 +77,7 @@ async function show({
   prices,
   tokens = [],
   tab = false,
+  isEarly = false,
 }: Scene = {}) {
   const opened: Token[] = []
   const features = definePlugin({
@@ -99,7 +102,7 @@ async function show({
     plugins: [
       tally({ wallets: [tallyWallet()] }),
       features,
-      wishes,
+      openPreferences,
       balances({ tokens, currencies: ['usd', 'eur'] }),
     ],
     endpoints: [
@@ -111,7 +114,7 @@ async function show({
     connected: network,
   })
   kernels.push(kernel)
-  await kernel.use(portfolioService).refresh()
+  if (!isEarly) await kernel.use(portfolioService).refresh()
   await act(async () => {
     root = createRoot(place)
     root.render(
@@ -177,6 +180,11 @@ describe('the page of a token', () => {
     expect(place.querySelector('.p-chart')).toBeNull()
   })
 
+  it('a page that opens before the balances are loaded has the chart', async () => {
+    await show({ isEarly: true, prices: async () => history('1', '2') })
+    expect(place.querySelector('.p-chart-line')).not.toBeNull()
+  })
+
   it('prices from a source that are zero, negative or nonsense are shown as not known', async () => {
     for (const price of ['0', '0.00', '-1', 'NaN', '1e5', '']) {
       await show({ holdings: [mark, gold({}, { price })], shown: gold().token })
@@ -212,7 +220,7 @@ describe('the page of a token', () => {
     expect(tags).toEqual(['Unverified'])
   })
 
-  it('long symbols, bidi marks and emoji neither break the page nor turn its text around', async () => {
+  it('long symbols, bidi marks and emoji neither break the page nor reorder its text', async () => {
     const symbol = `${'LONG'.repeat(25)}`
     for (const hostile of [symbol, '\u202eDSU', '🚀🚀', '\u200b']) {
       const one = gold({ symbol: hostile, name: hostile }, { price: '1' })
@@ -306,7 +314,7 @@ describe('the price chart', () => {
     expect(said()).toContain('No price history for this period')
   })
 
-  it('past prices have the sign of their own currency where the balances are still in another one', async () => {
+  it('past prices show the sign of the currency they were requested in, while the balances are still in another one', async () => {
     const { kernel } = await show({ prices: async () => history('1', '2') })
     expect(reading()).toContain('$2.00')
     await act(async () => kernel.use(preferencesService).choose({ currency: 'eur' }))

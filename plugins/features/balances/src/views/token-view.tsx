@@ -59,15 +59,16 @@ export default function TokenView({ params }: ViewProps<typeof tokenView>) {
   const token = holding?.token ?? params.token
   const symbol = displaySymbol(token.symbol)
   useTitle(symbol)
-  // Decided once: a chart that appears later would move what is below it.
-  const [hasChart] = useState(holding?.price !== undefined)
+  // Decided once: a chart that appears later would move what is below it. While the balances load,
+  // the token may have a price, so the page has a chart.
+  const [hasChart] = useState(!known || holding?.price !== undefined)
   const network = useRead(read => networkOf(read, token.network))
   const isActive = useRead(activeNetwork) === token.network
   return (
     <div className="p-token">
       <Head token={token} holding={holding} known={known} />
       {isActive && <Actions token={token} />}
-      {hasChart && known && (
+      {hasChart && (
         <div className="p-token-chart">
           <LazyComponent
             load={chart}

@@ -78,8 +78,8 @@ const pass = (ms: number) =>
     await vi.advanceTimersByTimeAsync(0)
   })
 /** A plugin that stores the person's choices, like the shell. */
-const wishes = definePlugin({
-  id: 'test/wishes',
+const openPreferences = definePlugin({
+  id: 'test/preferences',
   owns: [preferencesSlice],
   provides: [preferencesService],
   setup: context =>
@@ -109,7 +109,7 @@ async function show(
     },
   })
   const kernel = await createTestKernel({
-    plugins: [tally({ wallets: [tallyWallet()] }), plugin, wishes, balances()],
+    plugins: [tally({ wallets: [tallyWallet()] }), plugin, openPreferences, balances()],
     endpoints: [
       override(tokenBalancesEndpoint, answer),
       override(nativeBalanceEndpoint, async () => mark(1n)),
@@ -134,11 +134,11 @@ const press = (name: string) => act(async () => button(name)?.click())
 
 describe('the head of the account', () => {
   it('the head polls at most six times a minute while it is visible, and never while the page is hidden or the account is not on screen', async () => {
-    const asked = vi.fn(async () => [mark(5n)])
-    await show(asked)
-    expect(asked).toHaveBeenCalledTimes(1)
+    const handler = vi.fn(async () => [mark(5n)])
+    await show(handler)
+    expect(handler).toHaveBeenCalledTimes(1)
     await pass(60_001)
-    const firstMinute = asked.mock.calls.length
+    const firstMinute = handler.mock.calls.length
     expect(firstMinute).toBeLessThanOrEqual(6)
     expect(firstMinute).toBeGreaterThan(1)
     await act(async () => {
@@ -146,25 +146,25 @@ describe('the head of the account', () => {
       document.dispatchEvent(new Event('visibilitychange'))
     })
     await pass(300_000)
-    expect(asked).toHaveBeenCalledTimes(firstMinute)
+    expect(handler).toHaveBeenCalledTimes(firstMinute)
     await act(async () => {
       visibility = 'visible'
       document.dispatchEvent(new Event('visibilitychange'))
     })
     await pass(0)
-    expect(asked).toHaveBeenCalledTimes(firstMinute + 1)
+    expect(handler).toHaveBeenCalledTimes(firstMinute + 1)
     await act(async () => root?.unmount())
     root = undefined
     await pass(300_000)
-    expect(asked).toHaveBeenCalledTimes(firstMinute + 1)
+    expect(handler).toHaveBeenCalledTimes(firstMinute + 1)
   })
 
   it('[R34] the head requests again as soon as the page is back online', async () => {
     let isDown = true
-    const asked = vi.fn(async () =>
+    const handler = vi.fn(async () =>
       isDown ? Promise.reject(new RangeError('offline')) : [mark(5n)],
     )
-    await show(asked)
+    await show(handler)
     expect(place.textContent).toContain('Token Balance Unavailable')
     isDown = false
     await pass(30_000)

@@ -38,7 +38,7 @@ const rowHeight = 60
 const mostHeight = rowHeight * 6 - 12
 const isMonth = (row: Row) => row.kind === 'month'
 
-/** What the account did, by month, what is still under way on top. */
+/** Lists the activity by month, with pending transactions on top. */
 export default function ActivityTab() {
   useStyles(styles)
   const t = useTranslate()
@@ -163,7 +163,7 @@ function useShownNetwork(): string {
   })
   return filter === 'all' ? t(allNetworksMessage) : name
 }
-/** Opens the choice of networks. Nothing where there is only one. */
+/** Opens the choice of networks. Renders nothing for a single network. */
 function Filter() {
   const t = useTranslate()
   const { views } = useKernel()
@@ -268,7 +268,7 @@ function Entry({ entry, tabStop }: { readonly entry: ActivityEntry; readonly tab
       tabStop={tabStop}
       icon={<EntryIcon entry={entry} />}
       title={<Sentence entry={entry} />}
-      // Here it is never cut: what failed must not read like what did not.
+      // Never truncated here, so that a failed entry does not look like a successful one.
       detail={
         <span className="p-activity-facts">
           <span>

@@ -36,8 +36,8 @@ function MoveIcon({
   readonly move: ActivityTransfer
   readonly size: 22 | 36
 }) {
-  // The picture of an NFT comes from its sender, who would learn who looks at it. A picture that is
-  // itself the text requests no host.
+  // The picture of an NFT comes from its sender's host, which would learn about the viewer. A data
+  // URL needs no request.
   const nftUrl = nft?.flags.is_spam ? undefined : parseDataImage(nft?.content?.preview?.url)
   return (
     <NetworkIcon

@@ -5,7 +5,7 @@ import { type CSSProperties, useMemo } from 'react'
 import { shownMoves, signOf } from '../rules.js'
 import { collectibleMessage } from './sentences.js'
 
-/** What moved, each with its sign. `most`: so many of them. */
+/** Lists the moved amounts, each with its sign. `most`: how many to show. */
 export function Moves({
   entry,
   most = 2,
@@ -13,7 +13,7 @@ export function Moves({
 }: {
   readonly entry: ActivityEntry
   readonly most?: number
-  /** Each on one line, however narrow its place is. */
+  /** True to keep each amount on one line, even in a narrow place. */
   readonly isCut?: boolean
 }) {
   const t = useTranslate()

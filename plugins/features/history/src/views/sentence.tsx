@@ -5,8 +5,8 @@ import { hiddenAmount, useCapability, useHidesAmounts, useSlice, useTranslate } 
 import { marks, sentenceOf } from './sentences.js'
 
 /**
- * What a transaction did. Amounts and addresses are elements of their own, so that a symbol in
- * another script does not reorder the sentence.
+ * Describes a transaction. Amounts and addresses are separate elements, so that a symbol in another
+ * script does not reorder the sentence.
  */
 export function Sentence({ entry }: { readonly entry: ActivityEntry }) {
   const t = useTranslate()

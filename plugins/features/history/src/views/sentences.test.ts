@@ -139,7 +139,7 @@ describe('the sentence of a transaction', () => {
     )
   })
 
-  it('[S6] a symbol or a name with marks that turn text around is shown without them', () => {
+  it('[S6] a symbol or a name is shown without marks that reorder text', () => {
     const found = entry('send', [out('1', 'US\u202eDT\u2069\u2069')], { sentTo: '' })
     expect(sentenceOf(found, english)).toBe('Sent \u20681 USDT\u2069')
   })

@@ -52,7 +52,10 @@ function amountOf(
   const name = displayText(nft.name) ?? t(collectibleMessage)
   return numeric === '1' ? name : `${quantity} ${name}`
 }
-/** Without its figure while the person hides their amounts; "unlimited" tells nothing of them. */
+/**
+ * The allowance, without its figure while the person hides amounts; "unlimited" does not reveal a
+ * balance.
+ */
 function allowedIn({ approved }: ActivityEntry, { hidden }: Wording): string | undefined {
   const text = displayText(approved, 80)
   if (text === undefined) return undefined
@@ -151,7 +154,9 @@ const revoked: Sentence = ({ approved: allowed }) =>
   allowed === undefined
     ? undefined
     : message('history.said.revoked', 'Revoked the approval of {amount}', { amount: allowed })
-/** By operation. An operation without a sentence, or without amounts, is told by its verb. */
+/**
+ * The sentences by operation. An operation without a sentence, or without amounts, shows its verb.
+ */
 const sentences: { readonly [Operation in string]?: Sentence } = {
   send: sent,
   receive: received,

@@ -158,7 +158,10 @@ function newestOf(read: Read, opened: ActivityEntry): ActivityEntry {
     opened
   )
 }
-/** Undefined where the transactions plugin does not follow it: then nobody can replace it here. */
+/**
+ * Returns the pending entry; undefined when the transactions plugin does not follow it, so that it
+ * cannot be replaced here.
+ */
 function pendingOf(read: Read, { id, metadata }: ActivityEntry) {
   const { chain, hash = id, status } = metadata
   if (status !== 'pending' || !chain) return undefined

@@ -14,7 +14,7 @@ import ActivityNetworksView from './activity-networks-view.js'
 import ActivityTab from './activity-tab.js'
 import TransactionView from './transaction-view.js'
 
-// React asks for it by this name.
+// React reads this global by name.
 const react = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
 react.IS_REACT_ACT_ENVIRONMENT = true
 
@@ -227,8 +227,8 @@ describe('the tab', () => {
     const made = vi.spyOn(document, 'createElement')
     await show(async () => ({
       entries: [
-        sent(0, 'https://strangers.example/1.png'),
-        sent(1, 'https://strangers.example/2.png'),
+        sent(0, 'https://third-party.example/1.png'),
+        sent(1, 'https://third-party.example/2.png'),
       ],
     }))
     expect(place.textContent).toContain('Harbor')
@@ -322,9 +322,9 @@ describe('the tab', () => {
   })
 
   it('[R31] the activity tab renders under 30 rows of ten thousand entries, and requests the next page at its end', async () => {
-    const asked: (string | undefined)[] = []
+    const requested: (string | undefined)[] = []
     await show(async cursor => {
-      asked.push(cursor)
+      requested.push(cursor)
       const from = Number(cursor ?? 0)
       return {
         entries: Array.from({ length: 5_000 }, (_, at) => entry(from + at)),
@@ -332,28 +332,28 @@ describe('the tab', () => {
       }
     })
     expect(place.querySelectorAll('li').length).toBeLessThan(30)
-    expect(asked).toEqual([undefined])
+    expect(requested).toEqual([undefined])
     const list = place.querySelector<HTMLElement>('.p-long')
     await act(async () => {
       if (list) list.scrollTop = 60 * 5_010
       list?.dispatchEvent(new Event('scroll'))
     })
     await pass(1)
-    expect(asked).toEqual([undefined, '5000'])
+    expect(requested).toEqual([undefined, '5000'])
     expect(place.querySelectorAll('li').length).toBeLessThan(30)
     expect(Number(place.querySelector('li')?.getAttribute('aria-setsize'))).toBeGreaterThan(10_000)
   })
 
   it('the activity tab requests its page once while it is shown, and nothing while the document is hidden', async () => {
-    const asked = vi.fn(async () => ({ entries: [entry(0)] }))
-    await show(asked)
+    const requested = vi.fn(async () => ({ entries: [entry(0)] }))
+    await show(requested)
     await pass(300_000)
-    expect(asked).toHaveBeenCalledTimes(1)
+    expect(requested).toHaveBeenCalledTimes(1)
     await act(async () => {
       visibility = 'hidden'
       document.dispatchEvent(new Event('visibilitychange'))
     })
     await pass(60_000)
-    expect(asked).toHaveBeenCalledTimes(1)
+    expect(requested).toHaveBeenCalledTimes(1)
   })
 })

@@ -59,7 +59,7 @@ export default function NftView({ params }: { readonly params: { readonly nft: N
           {t(
             message(
               'nfts.suspiciousDetail',
-              'This was probably sent to you unasked. Do not open a link that it names. Its picture is not loaded.',
+              'You probably did not ask for this. Do not open a link that it names. Its picture is not loaded.',
             ),
           )}
         </Note>

@@ -48,7 +48,7 @@ export default function NftsTab() {
     plugin: 'feature/nfts',
     key: subject?.key,
   })
-  const { phase, shown, hidden, loading, next, showsHidden, isElsewhere } = useRead(nftsOf)
+  const { phase, shown, hidden, loading, next, showsHidden, hasThirdPartyContent } = useRead(nftsOf)
   const network = useRead(read => displayText(networkOf(read, activeNetwork(read))?.name) ?? '')
   const list = useMemo(
     () => (showsHidden ? [...shown, ...hidden] : shown),
@@ -96,7 +96,7 @@ export default function NftsTab() {
           </Button>
         </>
       )}
-      {isElsewhere && <Consent />}
+      {hasThirdPartyContent && <Consent />}
       {list.length > 0 && (
         <Grid list={list} query={subject?.key ?? ''} onEnd={isFailed ? undefined : more} />
       )}

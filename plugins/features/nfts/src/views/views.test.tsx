@@ -33,10 +33,10 @@ const png = 'data:image/png;base64,iVBORw=='
 
 let root: Root | undefined
 let place: HTMLElement
-let asked: string[]
+let requested: string[]
 let hide: (hidesAmounts?: true) => void
-const wishes = definePlugin({
-  id: 'test/wishes',
+const openPreferences = definePlugin({
+  id: 'test/preferences',
   owns: [preferencesSlice],
   setup(context) {
     hide = hidesAmounts =>
@@ -49,7 +49,7 @@ beforeEach(() => {
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
   })
   place = document.body.appendChild(document.createElement('main'))
-  asked = []
+  requested = []
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(352)
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible')
 })
@@ -76,16 +76,16 @@ function Outlet() {
 async function show(answer: (cursor: string | undefined) => Promise<NftPage>) {
   const http: Partial<Http> = {
     async picture(url) {
-      asked.push(url)
+      requested.push(url)
       return url.includes('refused') ? undefined : png
     },
     async get(url, { read }) {
-      asked.push(url)
-      return read({ name: 'Described', image: 'https://strangers.example/described.png' })
+      requested.push(url)
+      return read({ name: 'Described', image: 'https://third-party.example/described.png' })
     },
   }
   const kernel = await createTestKernel({
-    plugins: [tally({ wallets: [tallyWallet()] }), wishes, nfts()],
+    plugins: [tally({ wallets: [tallyWallet()] }), openPreferences, nfts()],
     endpoints: [override(nftPageEndpoint, ({ cursor }) => answer(cursor))],
     connected: main,
     http,
@@ -120,21 +120,21 @@ describe('the tab', () => {
 
   it('the tab requests no third-party host before the person allows it, then each once, and none after the consent is taken back', async () => {
     const items = [
-      nft(1, { image: 'https://strangers.example/1.png' }),
+      nft(1, { image: 'https://third-party.example/1.png' }),
       nft(2, { image: 'data:image/svg+xml,<svg/>' }),
-      { ...nft(3, { metadata: 'https://strangers.example/3.json' }), name: '' },
-      nft(4, { image: 'https://strangers.example/spam.png', isSpam: true }),
+      { ...nft(3, { metadata: 'https://third-party.example/3.json' }), name: '' },
+      nft(4, { image: 'https://third-party.example/spam.png', isSpam: true }),
     ]
     await show(async () => ({ items }))
     expect(sources()).toEqual(['data:image/svg+xml,<svg/>'])
     expect(place.textContent).toContain('Pictures come from servers that anyone can run.')
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
     await press('Show pictures')
     await press('Show hidden NFTs (1)')
-    expect(asked.sort()).toEqual([
-      'https://strangers.example/1.png',
-      'https://strangers.example/3.json',
-      'https://strangers.example/described.png',
+    expect(requested.sort()).toEqual([
+      'https://third-party.example/1.png',
+      'https://third-party.example/3.json',
+      'https://third-party.example/described.png',
     ])
     expect(sources()).toEqual([
       'data:image/png;base64,iVBORw==',
@@ -287,20 +287,20 @@ describe('the view of an NFT', () => {
       expect([...made()]).toEqual([])
       expect(place.querySelector('h3')?.textContent).toBeTruthy()
     }
-    expect([asked, kernel.reported, '__pwn' in globalThis]).toEqual([[], [], false])
+    expect([requested, kernel.reported, '__pwn' in globalThis]).toEqual([[], [], false])
   })
 
   it('the view says why a picture is missing, once it was requested', async () => {
     const why = 'The picture is not shown'
     const kernel = await show(async () => ({
-      items: [nft(1, { image: 'https://strangers.example/refused.png' })],
+      items: [nft(1, { image: 'https://third-party.example/refused.png' })],
     }))
     await act(async () => tiles()[0]?.click())
     await pass(0)
     expect(place.textContent).not.toContain(why)
     await act(async () => void kernel.use(nftGalleryService).allowOutside(true))
     await pass(1)
-    expect(asked).toEqual(['https://strangers.example/refused.png'])
+    expect(requested).toEqual(['https://third-party.example/refused.png'])
     expect(place.textContent).toContain(why)
     expect(sources()).toEqual([])
   })
@@ -314,7 +314,7 @@ describe('the view of an NFT', () => {
         }),
     )
     await pass(0)
-    expect(place.textContent).toContain('This was probably sent to you unasked.')
+    expect(place.textContent).toContain('You probably did not ask for this.')
     expect(sources()).toEqual([])
   })
 })

@@ -3,28 +3,38 @@ import { connectView } from '@portico/kernel/connect-page'
 import { displaySymbol, displayText, message } from '@portico/kernel/text'
 import {
   Address,
+  AmountInput,
   amountMessage,
   Button,
   Caption,
   CopyButton,
   connectMessage,
   copyAddressMessage,
+  LabelledField,
   type LoadQr,
   Note,
   QrCode,
   Stack,
-  TextField,
   useCapability,
   useKernel,
   useQr,
   useRead,
   useStyles,
   useTranslate,
+  useTypedAmount,
   type ViewProps,
 } from '@portico/ui'
 import { useEffect, useState } from 'react'
 import type { ReceiveParams, receiveView } from '../refs.js'
-import { amountOf, type Place, placeOf, readAmount, tokenOf, writeRequest } from '../request.js'
+import {
+  amountOf,
+  digitsProblem,
+  type Place,
+  placeOf,
+  readAmount,
+  tokenOf,
+  writeRequest,
+} from '../request.js'
 import styles from './receive.css?inline'
 
 const plugin = 'feature/receive'
@@ -63,9 +73,15 @@ function Code({
   const { address, network } = place
   const name = displayText(network.name) ?? network.caipNetworkId
   const token = tokenOf(place, params)
-  const [typed, setTyped] = useState(() => amountOf(place, params))
-  const read = readAmount(typed, token)
+  const [text, setText] = useState(() => amountOf(place, params))
+  const typed = useTypedAmount(text, setText, token.decimals)
+  const read = readAmount(text, token)
   const amount = read && 'amount' in read ? read.amount : undefined
+  const problem = typed.isCut
+    ? digitsProblem(token)
+    : read && 'problem' in read
+      ? read.problem
+      : undefined
   const request = useRequest(place, token, amount)
   const qr = useQr(typeof request === 'object' ? request.text : undefined, { plugin, load })
   const isFailed = request === 'failed' || qr === 'missing'
@@ -105,18 +121,20 @@ function Code({
         )}
       </Caption>
       {hasScheme && (
-        <TextField
+        <LabelledField
           label={t(amountMessage, { symbol: displaySymbol(token.symbol) })}
-          value={typed}
-          onChange={setTyped}
-          placeholder={t(message('receive.anything', 'Any amount'))}
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={100}
-          problem={read && 'problem' in read ? t(read.problem) : undefined}
-        />
+          problem={problem && t(problem)}
+        >
+          {attributes => (
+            <AmountInput
+              {...attributes}
+              amount={typed}
+              placeholder={t(message('receive.anything', 'Any amount'))}
+            />
+          )}
+        </LabelledField>
       )}
-      <div className="receive-ways">
+      <div className="receive-actions">
         <CopyButton
           look="soft"
           value={shared}
@@ -163,13 +181,13 @@ function useRequest(
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
-    const isAsked = amount !== undefined || asset !== 'native'
+    const isRequest = amount !== undefined || asset !== 'native'
     writeRequest(
       kernel,
       {
         address,
         network: id,
-        ...(isAsked && { token: { asset, decimals } }),
+        ...(isRequest && { token: { asset, decimals } }),
         ...(amount !== undefined && { amount }),
       },
       signal,

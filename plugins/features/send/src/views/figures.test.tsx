@@ -33,7 +33,7 @@ const fine: Token = {
  * titles of the first two.
  */
 async function reviewOf(
-  leaving: bigint,
+  outgoing: bigint,
   { token = ether, fee = { kind: 'sponsored' } as Fee } = {},
 ) {
   const review: Review = {
@@ -42,8 +42,8 @@ async function reviewOf(
     token,
     native: ether,
     recipient: { name: 'known', address: 't_bob', warnings: [] },
-    amount: leaving,
-    leaving,
+    amount: outgoing,
+    outgoing,
     fee,
     speeds: [],
     warnings: [],
@@ -87,12 +87,12 @@ describe('the review', () => {
     [1n, fine, '<0.00000000000000000001 FIN'],
   ])(
     '[S19] the review shows the amount that leaves, %i base units, identically in each place',
-    async (leaving, token, told) => {
-      expect(await reviewOf(leaving, { token })).toMatchObject({
-        big: told,
-        button: `Send ${told}`,
-        changes: [`−${told}`],
-        titles: [told],
+    async (outgoing, token, text) => {
+      expect(await reviewOf(outgoing, { token })).toMatchObject({
+        big: text,
+        button: `Send ${text}`,
+        changes: [`−${text}`],
+        titles: [text],
       })
     },
   )

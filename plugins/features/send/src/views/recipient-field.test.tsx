@@ -9,7 +9,7 @@ import SendView from './send-view.js'
 
 const paid = [{ to: 't_bob', name: 'bob.tally' }, { to: 't_cy' }, { to: 't_dan' }, { to: 't_eve' }]
 
-/** The form of a person who paid these before. */
+/** Opens the form of a person who has paid these recipients before. */
 async function form(...plugins: readonly Plugin[]) {
   const storage = memoryStorage()
   const sent = paid.map(one => ({

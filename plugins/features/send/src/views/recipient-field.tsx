@@ -23,10 +23,10 @@ import { useSend } from './use-send.js'
 const recentMessage = /* @__PURE__ */ message('send.recent', 'Sent to before')
 
 const shownRecents = 3
-/** So many characters are a line, about: where the browser does not know by itself. */
+/** The approximate characters of a line, for browsers without automatic sizing. */
 const lineLength = 28
 
-/** Who gets it: typed, pasted, or taken from those who were paid from here before. */
+/** The recipient: typed, pasted, or chosen from the recent ones. */
 export function RecipientField() {
   const t = useTranslate()
   const kernel = useKernel()
@@ -35,7 +35,7 @@ export function RecipientField() {
   const network = useRead(activeNetwork)
   const known = useRead(read => recents(read, network))
   const [typed, type] = useTypedText(to, text => call(send.setRecipient(text)))
-  /** However it comes: what was copied as several lines is one. */
+  /** Joins text that was copied as several lines. */
   const setTyped = (text: string) => type(text.replace(/[\r\n]+/g, ''))
   const sought = typed.trim().toLowerCase()
   const offered = known
@@ -58,14 +58,14 @@ export function RecipientField() {
       refusePaste(text === undefined)
       if (text) setTyped(text)
     } catch {
-      // The browser or the person refused: the keyboard still can.
+      // The browser or the person denied access to the clipboard; pasting by keyboard still works.
       refusePaste(true)
     }
     input.current?.focus()
   }
   const choose = (address: string) => {
     setTyped(address)
-    // The row goes, and would take the focus with it. On a phone the keyboard would cover the view.
+    // The row disappears together with its focus. On a phone the keyboard would cover the view.
     if (input.current && hasMouse(input.current)) input.current.focus()
   }
   const below = (() => {
@@ -77,7 +77,7 @@ export function RecipientField() {
     if (recipient.name === 'refused')
       return <span className="send-bad">{t(recipient.problem)}</span>
     if (recipient.name !== 'known') return undefined
-    // What was typed stands above, all of it.
+    // The typed text is already shown in full above.
     const isTyped = recipient.address.toLowerCase() === sought
     return (
       <>

@@ -55,11 +55,11 @@ import { useSend } from './use-send.js'
 export { restoreTransfers as prepare } from '../refs.js'
 
 const slowMs = 20_000
-/** Of what the network is paid. */
+/** The digits of a fee. */
 const feeDigits = 8
 const rateDigits = 3
 
-/** What will be signed, in words; the last look before the wallet is asked. */
+/** Shows what will be signed before the wallet gets a request. */
 export default function SendPreviewView() {
   useStyles(styles)
   const t = useTranslate()
@@ -67,7 +67,7 @@ export default function SendPreviewView() {
   const { phase } = useSlice(sendSlice)
   const { views } = useKernel()
   const review = 'review' in phase ? phase.review : undefined
-  // While it leaves the screen the last one stays.
+  // The last review stays while the view closes.
   const last = useRef(review)
   if (review) last.current = review
   const shown = review ?? last.current
@@ -96,10 +96,10 @@ function ReviewOf({ review }: { readonly review: Review }) {
   )
   const isOnline = useOnline()
   const { phase, speed } = state
-  const { token, leaving } = review
-  const amount = displayAmountIn(language, allDigits)(leaving, token.decimals)
+  const { token, outgoing } = review
+  const amount = displayAmountIn(language, allDigits)(outgoing, token.decimals)
   const symbol = displaySymbol(token.symbol)
-  // An open payment has a note of its own.
+  // An open payment has a separate note.
   const problem =
     phase.name === 'review' && !phase.problem?.id.startsWith(openId) ? phase.problem : undefined
   const isOpen =
@@ -181,7 +181,7 @@ function useKeptFocus(isOther: boolean) {
   return foot
 }
 
-function Hero({ review: { token, leaving } }: { readonly review: Review }) {
+function Hero({ review: { token, outgoing } }: { readonly review: Review }) {
   const t = useTranslate()
   const fiat = useFiat()
   const price = useSlice(sendSlice, state => holdingOf(state, token)?.price)
@@ -189,14 +189,14 @@ function Hero({ review: { token, leaving } }: { readonly review: Review }) {
     <div className="send-hero">
       <span className="send-fiat">{t(message('send.youSend', 'You send'))}</span>
       <TokenAmount
-        amount={leaving}
+        amount={outgoing}
         decimals={token.decimals}
         symbol={token.symbol}
         digits={allDigits}
         big
       />
       <span className="send-fiat p-num">
-        {price !== undefined && fiat(worth(leaving, token.decimals, price))}
+        {price !== undefined && fiat(worth(outgoing, token.decimals, price))}
       </span>
     </div>
   )
@@ -209,7 +209,7 @@ function Terms({ review }: { readonly review: Review }) {
   const network = useRead(
     read => displayText(networkOf(read, review.network)?.name) ?? review.network,
   )
-  const { recipient, fee, native, token, amount, leaving, change } = review
+  const { recipient, fee, native, token, amount, outgoing, change } = review
   const language = useSlice(textSlice, slice => slice.language)
   const cost = fee.kind === 'native' ? fiat(nativeWorth(state, fee.amount), true) : undefined
   return (
@@ -253,7 +253,7 @@ function Terms({ review }: { readonly review: Review }) {
           </bdi>
         )}
       </Fact>
-      {amount !== leaving && (
+      {amount !== outgoing && (
         <Fact name={t(message('send.arrives', 'Recipient gets'))}>
           <TokenAmount
             amount={amount}
@@ -276,7 +276,7 @@ function Terms({ review }: { readonly review: Review }) {
     </Facts>
   )
 }
-/** Decimal text of a chain, in the digits of a language; what is none, as it came. */
+/** Formats a chain's decimal text for a language; any other text stays as it is. */
 function rateIn(language: string, value: string): string {
   return parseAmount(value, 255) === undefined
     ? value
@@ -288,8 +288,8 @@ function Changes({ review }: { readonly review: Review }) {
   return (
     <Facts title={t(changesMessage)}>
       {changesOf(review).map(({ token, by }, at) => {
-        // Without a fee in it, known to the last digit.
-        const isExact = -by === review.leaving
+        // An amount without a fee in it is exact.
+        const isExact = -by === review.outgoing
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: they never change places, and two may have one symbol
           <Fact key={at} name={displayText(token.name) ?? displayText(token.symbol) ?? '?'}>

@@ -19,10 +19,10 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { spendable, tokenOf } from '../select.js'
 import { useSend } from './use-send.js'
 
-// Fewer are found faster by eye.
+// A shorter list needs no search field.
 const searchFrom = 8
 
-/** The tokens of the account, to choose one from. */
+/** Lists the tokens of the account to choose from. */
 export default function SendSelectTokenView() {
   const t = useTranslate()
   const { views } = useKernel()

@@ -50,10 +50,10 @@ import { useSend } from './use-send.js'
 /** @public The kernel calls it before it shows the view. */
 export { restoreTransfers as prepare } from '../refs.js'
 
-/** Of what is missing: rounded up, so that it is enough. */
+/** The digits of a missing amount, rounded up so that it is enough. */
 const missingDigits = 6
 
-/** How much, of what, to whom. */
+/** The form: amount, token and recipient. */
 export default function SendView({ params }: ViewProps<typeof sendView>) {
   const t = useTranslate()
   const place = useRead(placeOf)
@@ -96,7 +96,7 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
     token?.decimals,
   )
   const id = useId()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what a link asked for counts once, when the form comes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the params of a link count once, when the form opens.
   useEffect(() => call(send.begin(params)), [])
   if (!token) return null
 
@@ -126,6 +126,7 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
           style={{ '--digits': digits, '--figures': digits + symbol.length + 1 } as CSSProperties}
         >
           <AmountInput
+            isFirst
             amount={amount}
             enterKeyHint="next"
             aria-label={t(amountMessage, { symbol })}
@@ -148,7 +149,7 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
   )
 }
 
-/** The field that has to be filled in next, as a selector in the form. */
+/** Returns the selector of the first field that is missing. */
 function missingField(state: SendState, token: Token): 'input' | 'textarea' | undefined {
   const read = readAmount(state, token)
   const isAmountMissing = !read || ('amount' in read && read.amount === 0n)
@@ -183,14 +184,14 @@ function Next({ token }: { readonly token: Token }) {
   )
 }
 
-/** What keeps the form from being reviewed, and what to know before. */
+/** Shows the problem that prevents a review, and the warnings. */
 function Notes({ token, isCut }: { readonly token: Token; readonly isCut: boolean }) {
   const t = useTranslate()
   const { state } = useSend()
   const language = useSlice(textSlice, slice => slice.language)
   const { phase, recipient } = state
   const read = readAmount(state, token)
-  // What is wrong with the recipient stands at the recipient.
+  // A problem of the recipient is shown at its field.
   const failure =
     phase.name === 'editing' &&
     recipient.name !== 'refused' &&

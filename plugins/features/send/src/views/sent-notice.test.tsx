@@ -101,7 +101,7 @@ it.each([
   ],
   ['of another amount', { differs: { amount: 50n } }, 'p-notice-bad', different, 'went to t_bob'],
   [
-    'that lets somebody take tokens',
+    'that lets a third party take tokens',
     { differs: { to: 't_coin', spender: 't_eve' } },
     'p-notice-bad',
     different,

@@ -17,7 +17,7 @@ import { sendSelectTokenView } from '../refs.js'
 import { holdingOf, spendable } from '../select.js'
 import { useSend } from './use-send.js'
 
-/** Which token, how much of it there is, and all of it. */
+/** The token, its balance, and the Max button. */
 export function TokenLine({ token }: { readonly token: Token }) {
   const t = useTranslate()
   const { views } = useKernel()

@@ -1,4 +1,4 @@
-/** What only Send knows of a receipt. */
+/** The parts of a receipt that only Send adds. */
 import { allDigits, message } from '@portico/kernel/text'
 import type { OutboxEntry, ReceiptParts } from '@portico/kernel/transactions'
 import {

@@ -1,7 +1,7 @@
 import { useReportErrors, useService, useSlice } from '@portico/ui'
 import { sendService, sendSlice } from '../refs.js'
 
-/** The service, its state, and how to start something of it. */
+/** Returns the service, its state, and a runner for its calls. */
 export function useSend() {
   return {
     send: useService(sendService),

@@ -24,8 +24,8 @@ export interface CookieOptions {
  * its browser.
  *
  * @storage cookie
- * @stores a random id of the session; before it is signed, a random id of the browser that asked
- * for a nonce. Set by your server (`HttpOnly`, so no script of the page reads them), with the
+ * @stores a random id of the session; before it is signed, a random id of the browser that
+ * requested a nonce. Set by your server (`HttpOnly`, so no script of the page reads them), with the
  * prefix `__Host-` where `secure`
  * @reason tell your server who is signed in; accept a signed message only from the browser that
  * requested its nonce
@@ -56,8 +56,8 @@ export function createCookies({
     (headers.get('cookie')?.split(/; */) ?? []).map(pair => pair.split('='))
   const read = (request: Pick<Request, 'headers'>): string | undefined =>
     pairsOf(request).find(([sent]) => sent === name)?.[1]
-  // Each browser value has a cookie name of its own: two tabs that request their first nonce at the
-  // same time would overwrite each other's cookie.
+  // Each browser value has its own cookie name: two tabs that request their first nonce at the same
+  // time would overwrite each other's cookie.
   const nameOf = (browser: string) => `${name}-browser-${browser.slice(0, 8)}`
   /** Oldest first, which is the order in which browsers send cookies. */
   const browsersOf = (request: Pick<Request, 'headers'>): readonly string[] =>

@@ -19,20 +19,17 @@ describe('the nonces of the sign-in handler', () => {
     const { send, signed, cookie, become } = site()
     const message = await signed(accounts.eip155)
     const own = cookie()
-    const strangers = Array.from({ length: 8 }, (_, at) => `${at}`.repeat(64)).map(
+    const forged = Array.from({ length: 8 }, (_, at) => `${at}`.repeat(64)).map(
       value => `__Host-portico-session-browser-${value.slice(0, 8)}=${value}`,
     )
-    for (const sent of [
-      [own.replace(/-browser-\w{8}/, '-browser-00000000')],
-      [...strangers, own],
-    ]) {
+    for (const sent of [[own.replace(/-browser-\w{8}/, '-browser-00000000')], [...forged, own]]) {
       become(sent.join('; '))
       expect(await send('POST', 'verify', message)).toMatchObject({
         status: 401,
         error: 'NONCE_UNKNOWN',
       })
     }
-    become([...strangers.slice(1), own].join('; '))
+    become([...forged.slice(1), own].join('; '))
     expect(await send('POST', 'verify', message)).toMatchObject({ status: 200 })
   })
 

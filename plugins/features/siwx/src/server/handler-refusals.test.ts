@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { describe, expect, it } from 'vitest'
-import { accounts, strangers } from '../../test/accounts.js'
+import { accounts, otherAccounts } from '../../test/accounts.js'
 import { type Answer, site } from '../../test/handler-rig.js'
 import type { SignInHandlerOptions } from './index.js'
 
@@ -58,18 +58,18 @@ describe('refusals of the sign-in handler', () => {
       ({ signed }) => signed(accounts.eip155, { issuedAt: '2025-12-31T23:55:00Z' }),
     ],
     [
-      'another network than the one that is asked for',
+      'another network than the requested one',
       401,
       'NETWORK_OTHER',
       async ({ signed }) => ({ ...(await signed(accounts.eip155)), network: 'eip155:10' }),
     ],
     [
-      'a signature of somebody else',
+      'a signature of another account',
       401,
       'SIGNATURE_WRONG',
       async ({ signed }) => {
         const { message } = await signed(accounts.solana)
-        return { message, signature: await strangers.solana.sign(message) }
+        return { message, signature: await otherAccounts.solana.sign(message) }
       },
     ],
     [
@@ -93,13 +93,13 @@ describe('refusals of the sign-in handler', () => {
       },
     ],
     [
-      'the account of somebody else in it',
+      'another account in the message',
       401,
       'SIGNATURE_WRONG',
       async ({ signed }) => {
         const { message, signature } = await signed(accounts.solana)
         return {
-          message: message.replace(accounts.solana.address, strangers.solana.address),
+          message: message.replace(accounts.solana.address, otherAccounts.solana.address),
           signature,
         }
       },
@@ -118,7 +118,7 @@ describe('refusals of the sign-in handler', () => {
       },
     ],
     [
-      'the chain of somebody else',
+      'another chain in the message',
       401,
       'NETWORK_OTHER',
       async ({ signed }) => {
@@ -150,7 +150,7 @@ describe('refusals of the sign-in handler', () => {
         }),
     ],
     [
-      'an account that is a contract, where no node may be asked',
+      'an account that is a contract, without a node to query',
       400,
       'RPC_MISSING',
       async ({ signed }) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accounts, strangers } from '../../test/accounts.js'
+import { accounts, otherAccounts } from '../../test/accounts.js'
 import { domain, minute, site, start } from '../../test/handler-rig.js'
 import { createSessions, type SessionStore } from './index.js'
 
@@ -8,7 +8,7 @@ function slowSessions() {
   const store = createSessions({ now: () => start })
   let reach: () => void = () => undefined
   let answer: () => void = () => undefined
-  const asked = new Promise<void>(resolve => {
+  const requested = new Promise<void>(resolve => {
     reach = resolve
   })
   const answered = new Promise<void>(resolve => {
@@ -22,7 +22,7 @@ function slowSessions() {
       store.add(key, session)
     },
   }
-  return { sessions, asked, answer }
+  return { sessions, requested, answer }
 }
 
 describe('the sign-in handler', () => {
@@ -102,7 +102,7 @@ describe('the sign-in handler', () => {
     })
     expect((await send('GET', 'session')).sessions).toHaveLength(3)
     expect(await send('POST', 'verify', {})).toMatchObject({ status: 400 })
-    expect(await send('POST', 'verify', await signed(strangers.eip155))).toMatchObject({
+    expect(await send('POST', 'verify', await signed(otherAccounts.eip155))).toMatchObject({
       status: 200,
     })
   })
@@ -123,7 +123,7 @@ describe('the sign-in handler', () => {
       ),
     ).toEqual([])
     const first = send('POST', 'verify', one)
-    await slow.asked
+    await slow.requested
     expect(await send('POST', 'verify', other)).toMatchObject({ status: 409, error: 'COOKIE_BUSY' })
     slow.answer()
     expect(await first).toMatchObject({ status: 200 })
@@ -135,7 +135,7 @@ describe('the sign-in handler', () => {
     const slow = slowSessions()
     const { send, signed } = site({ sessions: slow.sessions })
     const first = send('POST', 'verify', await signed(accounts.eip155))
-    await slow.asked
+    await slow.requested
     expect(await send('POST', 'signout', {})).toMatchObject({ status: 409, error: 'COOKIE_BUSY' })
     slow.answer()
     expect(await first).toMatchObject({ status: 200 })
@@ -155,14 +155,14 @@ describe('the sign-in handler', () => {
     sessions.add('one', session)
     sessions.add('one', {
       ...session,
-      address: strangers.eip155.address,
+      address: otherAccounts.eip155.address,
       expiresAt: start + 60 * minute,
     })
     sessions.add('two', session)
     clock.now += minute
     sessions.add('three', { ...session, expiresAt: start + 60 * minute })
     expect(['one', 'two', 'three'].map(key => sessions.list(key))).toEqual([
-      [{ ...session, address: strangers.eip155.address, expiresAt: start + 60 * minute }],
+      [{ ...session, address: otherAccounts.eip155.address, expiresAt: start + 60 * minute }],
       [],
       [{ ...session, expiresAt: start + 60 * minute }],
     ])

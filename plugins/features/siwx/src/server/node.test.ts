@@ -21,11 +21,11 @@ describe('the handler over Node', () => {
   const raw = (port: number, text: string) =>
     new Promise<string>((resolve, reject) => {
       const socket = connect(port, '127.0.0.1', () => socket.write(text))
-      let heard = ''
+      let received = ''
       socket.setEncoding('utf8').on('data', part => {
-        heard += part
+        received += part
       })
-      socket.once('error', reject).once('close', () => resolve(heard))
+      socket.once('error', reject).once('close', () => resolve(received))
     })
   const last = 'GET /auth/session HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'
 
@@ -43,10 +43,10 @@ describe('the handler over Node', () => {
     ['an address with two slashes', 'GET //auth/session HTTP/1.1', 200, '{"sessions":[],'],
   ])('%s is answered, and the server keeps running', async (_, line, status, body) => {
     const port = await serve(toNodeListener(site().handler))
-    const heard = await raw(port, `${line}\r\nhost: x\r\n\r\n${last}`)
-    expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-    expect(heard).toContain(body)
-    expect(heard).toMatch(/HTTP\/1\.1 200 OK[\s\S]*"sessions":\[\]/)
+    const received = await raw(port, `${line}\r\nhost: x\r\n\r\n${last}`)
+    expect(received).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(received).toContain(body)
+    expect(received).toMatch(/HTTP\/1\.1 200 OK[\s\S]*"sessions":\[\]/)
   })
   it.each([
     [
@@ -59,11 +59,11 @@ describe('the handler over Node', () => {
     '[R36] a body of a megabyte %s is rejected, and the connection stays open',
     async (_, header, body) => {
       const port = await serve(toNodeListener(site().handler))
-      const heard = await raw(
+      const received = await raw(
         port,
         `POST /auth/verify HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${header}\r\n\r\n${body}${last}`,
       )
-      expect(heard).toMatch(/^HTTP\/1\.1 413 [\s\S]*BODY_TOO_LARGE[\s\S]*HTTP\/1\.1 200 OK/)
+      expect(received).toMatch(/^HTTP\/1\.1 413 [\s\S]*BODY_TOO_LARGE[\s\S]*HTTP\/1\.1 200 OK/)
     },
   )
   it('a body that breaks off is rejected, and the server keeps running', async () => {

@@ -30,29 +30,29 @@ export interface NodeResponse {
 export function toNodeListener(
   handler: (request: Request) => Promise<Response>,
 ): (request: NodeRequest, response: NodeResponse) => Promise<void> {
-  return async (asked, answered) => {
+  return async (incoming, outgoing) => {
     try {
-      await write(await handler(requestOf(asked)), answered)
+      await write(await handler(requestOf(incoming)), outgoing)
     } catch (error) {
       // An answer that another middleware has sent stays.
-      if (!answered.headersSent) await write(refusalOf(error), answered)
+      if (!outgoing.headersSent) await write(refusalOf(error), outgoing)
     }
   }
 }
 
-async function write(response: Response, answered: NodeResponse): Promise<void> {
+async function write(response: Response, outgoing: NodeResponse): Promise<void> {
   const text = await response.text()
-  answered.statusCode = response.status
+  outgoing.statusCode = response.status
   for (const [name, value] of response.headers)
-    if (name !== 'set-cookie') answered.setHeader(name, value)
+    if (name !== 'set-cookie') outgoing.setHeader(name, value)
   const cookies = response.headers.getSetCookie()
-  if (cookies.length) answered.setHeader('set-cookie', cookies)
-  answered.end(text)
+  if (cookies.length) outgoing.setHeader('set-cookie', cookies)
+  outgoing.end(text)
 }
 
 /** Converts a request. Throws a Refusal for one that no handler accepts. */
-function requestOf(asked: NodeRequest): Request {
-  const { method = 'GET', url = '/', headers, body } = asked
+function requestOf(incoming: NodeRequest): Request {
+  const { method = 'GET', url = '/', headers, body } = incoming
   if (method !== 'GET' && method !== 'POST')
     throw new Refusal(405, 'METHOD', { allow: 'GET, POST' })
   const sent = new Headers(
@@ -70,7 +70,7 @@ function requestOf(asked: NodeRequest): Request {
   return new Request(address, {
     method,
     headers: sent,
-    body: parsed ? textOf(body) : streamOf(asked),
+    body: parsed ? textOf(body) : streamOf(incoming),
     duplex: 'half',
   } as RequestInit)
 }
@@ -83,8 +83,8 @@ function textOf(body: object): string {
   }
 }
 
-function streamOf(asked: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  const chunks = asked[Symbol.asyncIterator]()
+function streamOf(incoming: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const chunks = incoming[Symbol.asyncIterator]()
   const drain = async () => {
     try {
       while (!(await chunks.next()).done);
@@ -100,8 +100,8 @@ function streamOf(asked: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> 
         else controller.enqueue(value)
       },
       cancel() {
-        // Ending the iterator would close the connection before the answer is sent, and so would
-        // leaving the rest unread.
+        // Ending the iterator would close the connection before the answer is sent, and so would an
+        // unread rest.
         void drain()
       },
     },

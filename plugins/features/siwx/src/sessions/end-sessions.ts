@@ -38,7 +38,7 @@ export function createEnding(context: SiwxContext, parts: Parts) {
     context.report(error)
     if (isSaid) toasts.fail(error)
   }
-  const removeUnasked = (ended: Ended, isSaid: boolean): Promise<void> =>
+  const removeInBackground = (ended: Ended, isSaid: boolean): Promise<void> =>
     remove(ended).catch(tellOf(isSaid))
 
   return {
@@ -47,11 +47,11 @@ export function createEnding(context: SiwxContext, parts: Parts) {
       if (ended.length) await remove(ended)
     },
     /** Ends sessions without a caller that waits, so a failure is shown. */
-    endUnasked(which: SessionFilter): void {
+    endInBackground(which: SessionFilter): void {
       const ended = endHere(parts, which)
-      if (ended.length) void removeUnasked(ended, true)
+      if (ended.length) void removeInBackground(ended, true)
     },
     /** Removes sessions from the storage that have ended here. */
-    removeUnasked,
+    removeInBackground,
   }
 }

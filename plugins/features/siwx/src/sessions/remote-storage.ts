@@ -24,7 +24,7 @@ import { isTime, readFoundSessions } from './stored-answers.js'
  */
 export async function addToStorage(
   context: SiwxContext,
-  { pendingStorage, meanwhile, storage }: Parts,
+  { pendingStorage, loadChanges, storage }: Parts,
   known: KnownSession,
   session: SiwxSession,
   given: AbortSignal,
@@ -54,8 +54,8 @@ export async function addToStorage(
       // If the code for the removal does not load, the storage is not notified, and its own list
       // counts.
       const end = () =>
-        meanwhile()
-          .then(to => to.removeUnasked(given, true))
+        loadChanges()
+          .then(to => to.removeInBackground(given, true))
           .finally(() => pendingStorage.removing.delete(given))
       pendingStorage.removed = adding.then(end, end).catch(context.report)
     }
@@ -197,7 +197,10 @@ export function createServerStorage(
   refusal: Refusal,
 ): Required<SiwxStorage> {
   const at = (path: string) => `${base.replace(/\/+$/, '')}/${path}`
-  const asked = async <Answer>(answer: Promise<Answer>, signal: AbortSignal): Promise<Answer> => {
+  const answerOf = async <Answer>(
+    answer: Promise<Answer>,
+    signal: AbortSignal,
+  ): Promise<Answer> => {
     try {
       return await answer
     } catch (error) {
@@ -218,7 +221,7 @@ export function createServerStorage(
 
   return {
     nonce: signal =>
-      asked(
+      answerOf(
         http.get(at('nonce'), {
           signal,
           limit,
@@ -236,7 +239,10 @@ export function createServerStorage(
         sessions: readFoundSessions(read(body, 'sessions')),
         ...nowIn(body),
       })
-      const found = await asked(http.get(at('session'), { signal, limit, read: readFound }), signal)
+      const found = await answerOf(
+        http.get(at('session'), { signal, limit, read: readFound }),
+        signal,
+      )
       return {
         ...found,
         sessions: found.sessions.filter(
@@ -251,7 +257,7 @@ export function createServerStorage(
         network: data.chainId,
         ...(signedBytes && { signedBytes: btoa(String.fromCharCode(...signedBytes)) }),
       }
-      const { expiresAt } = await asked(
+      const { expiresAt } = await answerOf(
         whenFree(() => http.post(at('verify'), { body, signal, limit, read: readKept }), signal),
         signal,
       )
@@ -262,7 +268,7 @@ export function createServerStorage(
         sessions === 'all'
           ? {}
           : { accounts: sessions.map(({ address, network }) => ({ address, network })) }
-      await asked(
+      await answerOf(
         whenFree(
           () => http.post(at('signout'), { body, signal, limit, read: () => undefined }),
           signal,

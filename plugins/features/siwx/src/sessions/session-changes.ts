@@ -32,7 +32,7 @@ export function createSessionChanges(
   const { book, progress } = parts
   const { phase, refresh, refusal, isShown } = progress
   const shell = context.use(shellService)
-  const { end, endUnasked, removeUnasked } = createEnding(context, parts)
+  const { end, endInBackground, removeInBackground } = createEnding(context, parts)
   endWithTime(context, parts)
 
   /** Runs a call of `signIn` while its caller waits. */
@@ -64,8 +64,8 @@ export function createSessionChanges(
     refresh()
     if (!before || isSameTarget(before, target)) return
     if (policy === 'sign-out')
-      endUnasked({ connection: before.connection, address: before.account.address })
-    // A hidden tab follows the change, and asks for nothing. A view that cannot be left goes on
+      endInBackground({ connection: before.connection, address: before.account.address })
+    // A hidden tab follows the change without a request. A view that cannot be closed continues
     // with the current account.
     const isWatched = policy !== 'later' && globalThis.document?.visibilityState !== 'hidden'
     if (!canSignIn(context, target) || !(isWatched || (required && isShown()))) {
@@ -73,8 +73,8 @@ export function createSessionChanges(
       return
     }
     // The look-up of `open` tells whether a sign-in is needed.
-    void opening.open(target).then(isAsked => {
-      if (isAsked && isSameTarget(targetNow(context), target) && !isShown())
+    void opening.open(target).then(needsSignIn => {
+      if (needsSignIn && isSameTarget(targetNow(context), target) && !isShown())
         shell.open({ view: siwxSignMessageView })
     })
   }
@@ -92,7 +92,7 @@ export function createSessionChanges(
     }
   }
   return {
-    removeUnasked,
+    removeInBackground,
     /** Looks up the session of a connection from before this page was loaded. */
     async restored(target: SignInTarget): Promise<void> {
       try {
@@ -104,9 +104,9 @@ export function createSessionChanges(
       }
       // The person opened the modal before the look-up was complete. An embedded modal is always
       // open, so a restored connection shows no message there.
-      const isAsked =
+      const needsSignIn =
         context.views.current?.id === accountView.id && !context.state(shellSlice).embedded
-      if (isAsked && context.state(siwxSlice).due) shell.open({ view: siwxSignMessageView })
+      if (needsSignIn && context.state(siwxSlice).due) shell.open({ view: siwxSignMessageView })
     },
     renew,
     accountMoved: () => moved(onAccountChange),
@@ -125,7 +125,7 @@ export function createSessionChanges(
         progress.stopShowingWallet()
       }
       // When the last connection ends, `forget` ends all sessions at once.
-      if (byPerson && liveConnections(context).length) endUnasked({ connection })
+      if (byPerson && liveConnections(context).length) endInBackground({ connection })
       refresh()
     },
 

@@ -1,4 +1,6 @@
-/** Turns a message into a session: asks the wallet, checks its answer, and stores the session. */
+/**
+ * Makes a session of a message: sends it to the wallet, checks the answer, and stores the session.
+ */
 import type { SignInFields } from '@portico/kernel/capabilities'
 import { connectorsSlot } from '@portico/kernel/connector-kit'
 import { shellService } from '@portico/kernel/shell'

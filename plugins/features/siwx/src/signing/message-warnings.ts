@@ -1,7 +1,6 @@
 /**
- * Checks a sign-in text for anything unusual.
- * A text that a host wrote, or that asks for more than a sign-in, is compared with the page and the
- * account.
+ * Checks a sign-in text for anything unusual. A text that a host wrote, or that requests more than
+ * a sign-in, is compared with the page and the account.
  */
 import type { SignInFields } from '@portico/kernel/capabilities'
 import type { Clock } from '../sessions/clock.js'

@@ -1,6 +1,6 @@
 import type { SessionSignedIn } from '@portico/kernel/session'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { accounts, strangers } from '../../test/accounts.js'
+import { accounts, otherAccounts } from '../../test/accounts.js'
 import type { SiwxContext } from '../refs.js'
 import { createClock } from '../sessions/clock.js'
 import { localStorage } from '../sessions/local-storage.js'
@@ -129,7 +129,7 @@ describe('signing in along with a remote session', () => {
   })
 
   it.each<[string, Change]>([
-    ['by another account', { by: strangers.eip155 }],
+    ['by another account', { by: otherAccounts.eip155 }],
     ['for another domain', { fields: { domain: 'evil.example' } }],
     ['for another page', { fields: { uri: 'https://evil.example' } }],
     ['with another nonce', { fields: { nonce: 'b'.repeat(32) } }],
@@ -139,7 +139,7 @@ describe('signing in along with a remote session', () => {
     ['for other things', { fields: { resources: ['https://notes.example/yours'] } }],
     ['an hour ago', { fields: { issuedAt: new Date(Date.now() - 3_600_000).toISOString() } }],
     ['in an hour', { fields: { issuedAt: new Date(Date.now() + 3_600_000).toISOString() } }],
-    ['for another account', { fields: { address: strangers.eip155.address } }],
+    ['for another account', { fields: { address: otherAccounts.eip155.address } }],
     ['in another format', { says: 'Hello' }],
   ])(
     '[S14] [S15] [S35] a one-click sign-in is rejected when it was signed %s',

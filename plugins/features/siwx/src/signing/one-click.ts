@@ -16,7 +16,7 @@ import type { Keep, Parts } from './sign-in-parts.js'
 import { fieldsFor } from './sign-in-request.js'
 import { type Signed, sessionFrom } from './sign-message.js'
 
-/** An upper limit of open links: each has a nonce of its own. */
+/** An upper limit of open links: each has its own nonce. */
 const mostLinks = 16
 /** Milliseconds by which a wallet's clock may be wrong (threat S14). */
 const skew = 60_000
@@ -29,7 +29,7 @@ export interface Received {
   /** Known as soon as another account of the same approval is connected. */
   readonly connection?: ConnectionId
 }
-interface Asked {
+interface PendingRequest {
   readonly request: SessionSignInRequest
   /** By the clock of the verifier. */
   readonly at: number
@@ -41,7 +41,7 @@ export function createOneClick(
   options: SiwxOptions,
   { clock, storage }: Pick<Parts, 'clock' | 'storage'>,
 ) {
-  const asked = new Map<string, Asked>()
+  const pendingRequests = new Map<string, PendingRequest>()
   let received: readonly Received[] = []
 
   /**
@@ -63,7 +63,7 @@ export function createOneClick(
       issuedAt,
       resources = [],
     } = message
-    const { request, at } = asked.get(nonce ?? '') ?? {}
+    const { request, at } = pendingRequests.get(nonce ?? '') ?? {}
     const recap = recapOf(message)
     const own = recap ? resources.slice(0, -1) : resources
     const isSame =
@@ -116,7 +116,7 @@ export function createOneClick(
     received = live
       .filter(other => other !== found && (options.server === undefined || !isAlong(other)))
       .map(other => (isAlong(other) ? { ...other, connection } : other))
-    if (found) asked.delete(found.fields.nonce)
+    if (found) pendingRequests.delete(found.fields.nonce)
     return found
   }
 
@@ -145,9 +145,9 @@ export function createOneClick(
         ...(expirationTime && { expirationTime }),
         ...(resources && { resources }),
       }
-      asked.set(nonce, { request, at: clock.now() })
-      const [oldest] = asked.keys()
-      if (asked.size > mostLinks && oldest !== undefined) asked.delete(oldest)
+      pendingRequests.set(nonce, { request, at: clock.now() })
+      const [oldest] = pendingRequests.keys()
+      if (pendingRequests.size > mostLinks && oldest !== undefined) pendingRequests.delete(oldest)
       return request
     },
     /**
@@ -172,8 +172,8 @@ export function createOneClick(
     },
     take,
     /**
-     * Stores the sign-in of this account.
-     * Where it is not accepted, the person is asked as usual. Throws only the reason of `signal`.
+     * Stores the sign-in of this account. If it is not accepted, the message is shown as usual.
+     * Throws only the reason of `signal`.
      */
     async keep(target: SignInTarget, keep: Keep, signal: AbortSignal): Promise<void> {
       const found = take(target)

@@ -64,7 +64,7 @@ export function createProgress(context: SiwxContext, book: Book, { required = tr
     stop()
     fail(refusal('CANCELLED'))
   }
-  // Leaving the views of the sign-in cancels it.
+  // Closing the views of the sign-in cancels it.
   context.watch(isShown, shown => {
     if (!shown && phase().name !== 'idle') giveUp()
   })

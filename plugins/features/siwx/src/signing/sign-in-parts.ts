@@ -29,8 +29,8 @@ export interface Parts {
     drop(connection?: ConnectionId): void
   }
   /** Loads the code for wallet changes, calls and sign-outs. */
-  meanwhile(): Promise<{
-    removeUnasked(ended: Ended, isSaid: boolean): Promise<void>
+  loadChanges(): Promise<{
+    removeInBackground(ended: Ended, isSaid: boolean): Promise<void>
     renew(target: SignInTarget, signal: AbortSignal): Promise<void>
   }>
 }

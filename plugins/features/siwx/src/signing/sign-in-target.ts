@@ -1,4 +1,4 @@
-/** Determines who is to sign in: the active account of this page. */
+/** Determines the account that signs in: the active account of this page. */
 import { messagesCapability } from '@portico/kernel/capabilities'
 import { networkOf } from '@portico/kernel/chain'
 import { activeAccount, activeNetwork } from '@portico/kernel/session'
@@ -11,7 +11,7 @@ export function targetNow(context: SiwxContext): SignInTarget | undefined {
   return account && network ? { connection: account.connection, account, network } : undefined
 }
 /**
- * False on unsupported networks, which have a view of their own, and on chains that cannot sign
+ * False on unsupported networks, which have a separate view, and on chains that cannot sign
  * messages.
  */
 export function canSignIn(

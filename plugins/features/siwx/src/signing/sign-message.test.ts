@@ -33,7 +33,7 @@ it.each([
   ['account', 'tally:main', 't_eve'],
   ['network', 'tally:side', 't_ada'],
 ])(
-  '[S24] a wallet whose %s changed after the text was shown is not asked to sign it',
+  '[S24] a wallet whose %s changed after the text was shown gets no request to sign it',
   async (_what, network, address) => {
     const changed = contextOf(network, address)
     await expect(signOn(changed)).rejects.toMatchObject({ code: 'TARGET_CHANGED' })
@@ -42,7 +42,7 @@ it.each([
   },
 )
 
-it('a wallet that is still on the account and network of the text is asked to sign it', async () => {
+it('a wallet that is still on the account and network of the text gets the request to sign it', async () => {
   const same = contextOf('tally:main', 't_ada')
   await expect(signOn(same)).resolves.toMatchObject({ text: 'Let me in.', signature: '0x1' })
   expect(same.sign).toHaveBeenCalledTimes(1)

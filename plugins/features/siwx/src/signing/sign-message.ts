@@ -1,4 +1,4 @@
-/** Asks the wallet, and checks its answer against the request (threat S35). */
+/** Sends the message to the wallet, and checks the answer against the request (threat S35). */
 import { messagesCapability, type SignedIn, type SignInFields } from '@portico/kernel/capabilities'
 import { connectionService } from '@portico/kernel/session'
 import { ModalError } from '@portico/kernel/text'

@@ -78,7 +78,7 @@ export function createSignInOpener(context: SiwxContext, options: SiwxOptions, p
   ) => {
     progress.said = said
     enter({ name: 'reading', target, request })
-    progress.renewIn(nonceFreshMs, async () => (await parts.meanwhile()).renew(target, signal))
+    progress.renewIn(nonceFreshMs, async () => (await parts.loadChanges()).renew(target, signal))
   }
 
   /**

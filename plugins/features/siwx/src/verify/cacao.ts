@@ -36,7 +36,7 @@ export interface Signed {
 }
 
 /**
- * Turns a signed message into an object. Throws a SiwxError for an invalid message, and for one
+ * Converts a signed message to an object. Throws a SiwxError for an invalid message, and for one
  * without a field that an object requires.
  */
 export function toCacao({ message, signature, scheme }: Signed): Cacao {

@@ -1,6 +1,6 @@
 import { erc6492SignatureValidatorByteCode } from 'viem'
 import { describe, expect, it, vi } from 'vitest'
-import { accounts, codeOf, strangers } from '../../test/accounts.js'
+import { accounts, codeOf, otherAccounts } from '../../test/accounts.js'
 import { judge } from '../../test/signature-verdict.js'
 import { validatorCode } from './chains/validator-code.js'
 import { createRpc, type RpcRequest } from './rpc.js'
@@ -25,12 +25,12 @@ describe('an account that is a contract', () => {
   it('[D29f] a contract account that is not deployed is rejected', async () => {
     const rpc: RpcRequest = async () => '0x'
     expect(await judge('eip155', address, text, contractsOwn, rpc)).toBe('CONTRACT_NOT_DEPLOYED')
-    expect(await judge('eip155', address, text, await strangers.eip155.sign(text), rpc)).toBe(
+    expect(await judge('eip155', address, text, await otherAccounts.eip155.sign(text), rpc)).toBe(
       'CONTRACT_NOT_DEPLOYED',
     )
   })
   it('a contract account whose key signed needs no node', async () => {
-    const rpc: RpcRequest = () => Promise.reject(new TypeError('asked'))
+    const rpc: RpcRequest = () => Promise.reject(new TypeError('not expected'))
     expect(await judge('eip155', address, text, await accounts.eip155.sign(text), rpc)).toBe(
       'eip191',
     )
@@ -74,27 +74,27 @@ describe('an account that is a contract', () => {
       controller.abort()
       return Promise.reject(new TypeError('aborted'))
     }
-    const asked = verifySignature(
+    const requests = verifySignature(
       { namespace: 'eip155', address, text, signature: contractsOwn, network: 'eip155:1' },
       { rpc, signal: controller.signal },
     )
-    await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(requests).rejects.toMatchObject({ name: 'AbortError' })
   })
 
   it('a contract account is queried over HTTP, each network at its own URL', async () => {
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     const answers: Record<string, unknown> = {
       eth_getCode: { result: '0x60' },
       eth_call: { error: { code: 3, message: 'execution reverted' } },
     }
     const send = async (url: unknown, init?: { readonly body?: unknown }) => {
       const { method } = JSON.parse(String(init?.body))
-      asked.push([url, method])
+      requests.push([url, method])
       return new Response(JSON.stringify({ jsonrpc: '2.0', id: 1, ...(answers[method] as object) }))
     }
     const rpc = createRpc({ 'eip155:1': 'https://one.example' }, send as typeof fetch)
     expect(await judge('eip155', address, text, contractsOwn, rpc)).toBe('SIGNATURE_WRONG')
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       ['https://one.example', 'eth_getCode'],
       ['https://one.example', 'eth_call'],
     ])

@@ -158,7 +158,7 @@ describe('the text of a sign-in', () => {
     { requiredKeys: ['domain', 'uri', 'nonce', 'issuedAt'] },
   )
   it.each(namespaces)(
-    '[S14] the text on %s is read as it was formatted, whatever its fields',
+    '[S14] the text on %s is read as it was formatted, with any fields',
     namespace => {
       fc.assert(
         fc.property(message, parts => {

@@ -24,7 +24,7 @@ const resourcesLabel = 'Resources:'
 const looksLikeLine = (text: string): boolean =>
   text === resourcesLabel || lines.some(([, label]) => text.startsWith(`${label}: `))
 
-// A longer message asks for more than a person reads, and is rejected unread.
+// A longer message contains more than a person reads, and is rejected unread.
 const longestMessage = 32_768
 const mostResources = 64
 const longestResource = 16_384
@@ -134,7 +134,7 @@ function readLines(given: readonly string[]): Partial<SignInMessage> {
   return { ...found, resources: resources.map(line => line.slice(2)) }
 }
 
-/** Checks a field's text, for the fields with a line of their own. */
+/** Checks a field's text, for the fields with a separate line. */
 const sound: Readonly<Record<Exclude<Line, 'chainId'> | 'statement', (text: string) => boolean>> = {
   statement: isStatement,
   uri: text => isUri(text),

@@ -3,7 +3,7 @@ import type { NetworkId } from '@portico/kernel/chain'
 import { chainIdOf, clusters, type Namespace } from './namespaces.js'
 
 interface Rules {
-  /** The format of an address. Its checksum is verified elsewhere, because that needs hashes. */
+  /** The format of an address, without its checksum, which needs hashes. */
   readonly address: RegExp
   /** The format of the text after `Chain ID: `. */
   readonly chainId: RegExp

@@ -1,7 +1,7 @@
 import type { SignInFields } from '@portico/kernel/capabilities'
 import type { NetworkId } from '@portico/kernel/chain'
 import { describe, expect, it } from 'vitest'
-import { accounts, codeOf, fields, signed, strangers } from '../../test/accounts.js'
+import { accounts, codeOf, fields, otherAccounts, signed } from '../../test/accounts.js'
 import { asciiDomain } from './grammar.js'
 import { formatSignIn } from './message.js'
 import { type SessionPolicy, verifySession } from './verify-session.js'
@@ -134,7 +134,7 @@ describe('the domain of the page', () => {
   it('an address is compared in any of its spellings', async () => {
     expect(await judge({}, { address: accounts.eip155.address.toLowerCase() })).toBeUndefined()
     expect(
-      await judge({}, { address: [strangers.eip155.address, accounts.eip155.address] }),
+      await judge({}, { address: [otherAccounts.eip155.address, accounts.eip155.address] }),
     ).toBeUndefined()
     const generic = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY'
     const onPolkadot = '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5'

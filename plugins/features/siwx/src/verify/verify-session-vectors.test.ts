@@ -62,9 +62,9 @@ describe.skipIf(!hasVectors)('public vectors', () => {
   it.each(vectors<{ name: string; message: string; signature: string }>('siwe-eip1271').cases)(
     '[D29f] [D29b] the contract account of $name signs in',
     async ({ message, signature }) => {
-      const asked: string[] = []
+      const requested: string[] = []
       const rpc: RpcRequest = async ({ method }) => {
-        asked.push(method)
+        requested.push(method)
         return method === 'eth_getCode' ? '0x60' : `0x1626ba7e${'0'.repeat(56)}`
       }
       const [, own = ''] = /^Nonce: (.*)$/m.exec(message) ?? []
@@ -72,7 +72,7 @@ describe.skipIf(!hasVectors)('public vectors', () => {
         { message, signature },
         { domain: 'localhost:4361', nonce: own, rpc },
       )
-      expect([verified.scheme, asked]).toEqual(['eip1271', ['eth_getCode', 'eth_call']])
+      expect([verified.scheme, requested]).toEqual(['eip1271', ['eth_getCode', 'eth_call']])
     },
   )
 
@@ -94,8 +94,12 @@ describe.skipIf(!hasVectors)('public vectors', () => {
       const { tamper, signature, nonceUsed, accountRemoved, dataMismatch, ...written } = session
       const { privateKeyToAccount } = await import('viem/accounts')
       const key = privateKeyToAccount(`0x${'0'.repeat(63)}1`)
-      const stateOf: Nonces['take'] = asked =>
-        nonceUsed ? 'used' : asked === 'abcdefgh1' ? Date.parse('2026-01-01T00:00:00Z') : 'unknown'
+      const stateOf: Nonces['take'] = requested =>
+        nonceUsed
+          ? 'used'
+          : requested === 'abcdefgh1'
+            ? Date.parse('2026-01-01T00:00:00Z')
+            : 'unknown'
       const nonces: Nonces = { peek: stateOf, take: stateOf }
       const run = async () => {
         const data = { ...written, version: '1' } as const

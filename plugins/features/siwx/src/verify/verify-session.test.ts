@@ -4,7 +4,7 @@ import type { NetworkId } from '@portico/kernel/chain'
 import { readAddress, writeAddress } from '@portico/signatures/substrate-address'
 import { base58 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
-import { accounts, codeOf, fields, signed, strangers } from '../../test/accounts.js'
+import { accounts, codeOf, fields, otherAccounts, signed } from '../../test/accounts.js'
 import { formatMessage, formatSignIn } from './message.js'
 import type { Namespace } from './namespaces.js'
 import { createNonce, createNonces, type Nonces } from './nonces.js'
@@ -67,7 +67,7 @@ describe.each(namespaces)('a sign-in on %s', namespace => {
     ]) {
       expect(await judge({ uri })).toBe('URI_OTHER')
     }
-    expect(await judge({}, { address: strangers[namespace].address })).toBe('ADDRESS_OTHER')
+    expect(await judge({}, { address: otherAccounts[namespace].address })).toBe('ADDRESS_OTHER')
     expect(await judge({}, { address: [] })).toBe('ADDRESS_OTHER')
     expect(
       await judge(
@@ -125,7 +125,7 @@ describe.each(namespaces)('a sign-in on %s', namespace => {
     const by = { domain: 'app.example', nonces, now }
     expect(
       await codeOf(
-        verifySession({ message, signature: await strangers[namespace].sign(message) }, by),
+        verifySession({ message, signature: await otherAccounts[namespace].sign(message) }, by),
       ),
     ).toBe('SIGNATURE_WRONG')
     expect(
@@ -145,7 +145,7 @@ describe.each(namespaces)('a sign-in on %s', namespace => {
     )
     expect(await judgeSession({ message: `${message}\n`, signature })).toMatch(/MALFORMED/)
     expect(
-      await judgeSession({ message, signature: await strangers[namespace].sign(message) }),
+      await judgeSession({ message, signature: await otherAccounts[namespace].sign(message) }),
     ).toBe('SIGNATURE_WRONG')
     expect(await judgeSession({ message, signature: signature.slice(0, -4) })).toMatch(
       /^SIGNATURE_/,
@@ -158,7 +158,7 @@ describe.each(namespaces)('a sign-in on %s', namespace => {
       }),
     ).toBeUndefined()
     for (const change of [
-      { address: strangers[namespace].address },
+      { address: otherAccounts[namespace].address },
       { nonce: 'fedcba9876543210' },
       { chainId: `${namespace}:9` as NetworkId },
       { resources: ['https://app.example'] },
@@ -328,15 +328,15 @@ describe('a Solana sign-in with missing fields', () => {
 
 describe('a node', () => {
   const asking = () => {
-    const asked: string[] = []
+    const requested: string[] = []
     const rpc: RpcRequest = async ({ method }) => {
-      asked.push(method)
+      requested.push(method)
       return '0x'
     }
-    return { asked, rpc }
+    return { requested, rpc }
   }
   it('[S14] a node is not queried for a request with an unknown, used or future nonce', async () => {
-    const { asked, rpc } = asking()
+    const { requested, rpc } = asking()
     const nonces = createNonces({ now: () => now })
     const by = { domain: 'app.example', nonces, now, rpc }
     const judge = async (given: string, more: Partial<SignInFields> = {}, at = now) =>
@@ -354,10 +354,10 @@ describe('a node', () => {
     nonces.take(used)
     expect(await judge(used)).toBe('NONCE_USED')
     expect(await judge(nonces.issue(), { issuedAt: '2025-12-31T23:00:00Z' })).toBe('CLOCK_SKEW')
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
     const given = nonces.issue()
     expect(await judge(given)).toBe('CONTRACT_NOT_DEPLOYED')
-    expect([asked, nonces.take(given)]).toEqual([['eth_getCode'], now])
+    expect([requested, nonces.take(given)]).toEqual([['eth_getCode'], now])
   })
   it('[R10] a node has a limited time to answer', async () => {
     const silent = ((_: unknown, { signal }: RequestInit) =>

@@ -1,7 +1,7 @@
 import { base64, hex } from '@scure/base'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
-import { strangers } from '../../test/accounts.js'
+import { otherAccounts } from '../../test/accounts.js'
 import { judge } from '../../test/signature-verdict.js'
 import { readWrappedSignature } from './chains/contract-account.js'
 import { hashText } from './chains/ethereum.js'
@@ -65,7 +65,7 @@ describe.skipIf(!hasVectors)('public vectors', () => {
         one.valid ? 'eip191' : 'SIGNATURE_WRONG',
       )
       expect(
-        await judge('eip155', strangers.eip155.address, one.message ?? '', one.signature ?? ''),
+        await judge('eip155', otherAccounts.eip155.address, one.message ?? '', one.signature ?? ''),
       ).toBe('SIGNATURE_WRONG')
       if (one.hash) expect(`0x${hex.encode(hashText(one.message ?? ''))}`).toBe(one.hash)
     },

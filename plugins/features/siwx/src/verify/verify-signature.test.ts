@@ -5,7 +5,7 @@ import { typedSignature } from '@portico/signatures/substrate'
 import { base58, base64, hex } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { accounts, bitcoin, codeOf, polkadot, strangers } from '../../test/accounts.js'
+import { accounts, bitcoin, codeOf, otherAccounts, polkadot } from '../../test/accounts.js'
 import { judge } from '../../test/signature-verdict.js'
 import type { Namespace } from './namespaces.js'
 import { verifySignature } from './verify-signature.js'
@@ -19,8 +19,8 @@ const all: readonly (readonly [
   typeof accounts.eip155,
   typeof accounts.eip155,
 ])[] = [
-  ['a key of Ethereum', 'eip155', 'eip191', accounts.eip155, strangers.eip155],
-  ['a key of Solana', 'solana', 'ed25519', accounts.solana, strangers.solana],
+  ['a key of Ethereum', 'eip155', 'eip191', accounts.eip155, otherAccounts.eip155],
+  ['a key of Solana', 'solana', 'ed25519', accounts.solana, otherAccounts.solana],
   ...(['p2wpkh', 'p2tr'] as const).map(
     kind =>
       [
@@ -79,7 +79,7 @@ describe.each(all)('a signature by %s', (_, namespace, scheme, own, other) => {
     expect(await judge(namespace, own.address, text, signature)).toBe(scheme)
     expect(await judge(namespace, own.address, `${text} `, signature)).toBe('SIGNATURE_WRONG')
     expect(await judge(namespace, other.address, text, signature)).toBe('SIGNATURE_WRONG')
-    expect(await judge(namespace, 'nobody', text, signature)).toBe('ADDRESS_MALFORMED')
+    expect(await judge(namespace, 'no address', text, signature)).toBe('ADDRESS_MALFORMED')
   })
   it('[S35] a signature is rejected when it is cut, extended, changed or missing', async () => {
     const bytes = decode(namespace, await own.sign(text))

@@ -61,7 +61,7 @@ export default function ConnectingSiweView() {
           </Stack>
         </div>
       </Stack>
-      {/* The place of both buttons is kept: what is pressed meanwhile stays where it is. */}
+      {/* Keeps the place of both buttons, so that a pressed one does not move. */}
       <div style={{ display: 'grid', alignContent: 'end', minHeight: 104 }}>
         <Stack>
           {waited >= timeoutMs.retry && (

@@ -23,7 +23,7 @@ import styles from './sign-in.css?inline'
 import { useSignIn } from './use-sign-in.js'
 import { Warning } from './warning.js'
 
-/** Shows the site that asks, its request, and the message exactly as it will be signed. */
+/** Shows the requesting site, its request, and the message exactly as it will be signed. */
 export default function SignMessageView() {
   useStyles(styles)
   const t = useTranslate()

@@ -17,11 +17,13 @@ import { placeOf, routesOf } from '../select.js'
 import type { SwapRequest, UnusedApproval } from '../swap.js'
 import { swapKind, unusedApprovals } from './sent-swaps.js'
 import { complain } from './swap-failure.js'
-import { hashOf, type Live, type Place, submit, type Wish } from './swap-requests.js'
+import { hashOf, type Live, type Place, type SubmitOptions, submit } from './swap-requests.js'
 
 // Smart accounts sign with the call that creates them (ERC-6492).
 const longestSignature = 65_536
-/** A signature moves nothing by itself: nothing is left open where the wallet does not give one. */
+/**
+ * Requests a permit. A signature alone moves nothing, so a failed request leaves no open request.
+ */
 export async function signPermit(
   context: SwapContext,
   { ask, source }: Live,
@@ -60,14 +62,14 @@ function walletOf(context: SwapContext, { account, network }: Place) {
 }
 
 /**
- * Once it is sent the approval stands, whatever becomes of the swap. Throws a SwapError where the
- * network did not carry it out.
+ * Sends an approval and waits for its confirmation. A confirmed approval stays valid even when the
+ * swap fails later. Throws a SwapError when the approval fails.
  */
 export async function allow(
   context: SwapContext,
   { ask, route, source }: Live,
   step: Exclude<SwapStep, PermitStep | { kind: 'swap' }>,
-  wish: Wish,
+  options: SubmitOptions,
   isSent: (hash: string) => void,
 ) {
   const { token, spender, amount } = step.approval
@@ -87,19 +89,26 @@ export async function allow(
       units: String(amount),
     },
   }
-  await carryOut(context, ask, approval, step.draft, wish, hash => wish.isWanted() && isSent(hash))
+  await carryOut(
+    context,
+    ask,
+    approval,
+    step.draft,
+    options,
+    hash => options.isWanted() && isSent(hash),
+  )
 }
-/** Sends an approval, and waits until the network has it. */
+/** Sends an approval, and waits for its confirmation. */
 async function carryOut(
   context: SwapContext,
   place: Place,
   approval: SwapRequest,
   draft: Draft,
-  wish: Wish,
+  options: SubmitOptions,
   isSent: (hash: string) => void,
 ): Promise<void> {
   const which = {
-    hash: hashOf(await submit(context, place, approval, draft, wish)),
+    hash: hashOf(await submit(context, place, approval, draft, options)),
     network: place.network,
   }
   isSent(which.hash)

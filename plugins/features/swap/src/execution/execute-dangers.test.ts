@@ -1,4 +1,4 @@
-/** From the yes to the wallet’s answer, on Tally over scripted routes. */
+/** From the confirmation to the wallet’s answer, on Tally with scripted routes. */
 import { connectionService } from '@portico/kernel/session'
 import { describe, expect, it, vi } from 'vitest'
 import { gold, network, type Quote, quoted, quoteOf, swapStep } from '../../test/market.js'
@@ -36,10 +36,10 @@ describe('the dangers of a swap', () => {
   })
 
   it.each<[what: string, impact: bigint | undefined, problem: string | undefined]>([
-    ['nobody can tell what is lost', undefined, 'swap.problem.sureBlind'],
-    ['a tenth is lost', 10n ** 13n, 'swap.problem.sure'],
-    ['less is lost', 10n ** 13n - 1n, undefined],
-    ['half is lost', 5n * 10n ** 13n, 'swap.problem.refused'],
+    ['the loss is unknown', undefined, 'swap.problem.sureBlind'],
+    ['the loss is a tenth', 10n ** 13n, 'swap.problem.sure'],
+    ['the loss is less than a tenth', 10n ** 13n - 1n, undefined],
+    ['the loss is half', 5n * 10n ** 13n, 'swap.problem.refused'],
   ])(
     '[S21] [D26e] a swap without prices is judged by the loss that its route reports, where %s',
     async (_, impact, problem) => {
@@ -81,11 +81,11 @@ describe('the dangers of a swap', () => {
     const first = form.confirm({ sure: true })
     await vi.waitUntil(() => wallet.requests.includes('send'))
     await form.stop()
-    for (const [yes, problem] of [
+    for (const [confirmation, problem] of [
       [{ sure: true }, 'swap.unanswered'],
       [{ beside: true }, 'swap.problem.sure'],
     ] as const) {
-      await form.confirm(yes)
+      await form.confirm(confirmation)
       expect(phase()).toMatchObject({ name: 'quoted', problem: { id: problem } })
     }
     expect(wallet.requests.filter(what => what === 'send')).toHaveLength(1)

@@ -1,7 +1,7 @@
-/** From the yes to the wallet’s answer, on Tally over scripted routes. */
+/** From the confirmation to the wallet’s answer, on Tally with scripted routes. */
 import { definePlugin, memoryStorage } from '@portico/kernel'
 import { type Account, accountView } from '@portico/kernel/account'
-import type { SwapAsk, SwapStep } from '@portico/kernel/capabilities'
+import type { SwapQuoteRequest, SwapStep } from '@portico/kernel/capabilities'
 import type { Token } from '@portico/kernel/chain'
 import { accountSwitchedEvent, activeAccount, connectionService } from '@portico/kernel/session'
 import { outboxService } from '@portico/kernel/transactions'
@@ -93,8 +93,8 @@ describe('a swap', () => {
   })
 
   it.each([
-    ['promises less than the quote that the person saw', 190n, {}],
-    ['is for another wish than the quote that the person saw', 200n, { key: 'another wish' }],
+    ['gives less than the quote that the person saw', 190n, {}],
+    ['is for another swap than the quote that the person saw', 200n, { key: 'another swap' }],
   ])(
     '[S23] a swap is not signed when the current quote %s, until the person confirms that quote',
     async (_, now, other) => {
@@ -121,7 +121,7 @@ describe('a swap', () => {
     ['more', 103n, false],
   ])(
     '[S23] a swap whose quote after the approval gives %s is confirmed again only below the minimum shown',
-    async (_, share, isAsked) => {
+    async (_, share, isConfirmedAgain) => {
       let quotes = 0
       const quote: Quote = async ask => {
         const full = ask.amount * 1_000n
@@ -131,8 +131,10 @@ describe('a swap', () => {
       }
       const { form, ledger, phase, kernel } = await quoted({ routes: { one: quote } }, '10')
       await form.confirm()
-      expect(ledger.map(({ to }) => to)).toEqual(isAsked ? ['t_allow'] : ['t_allow', 't_market'])
-      if (isAsked) {
+      expect(ledger.map(({ to }) => to)).toEqual(
+        isConfirmedAgain ? ['t_allow'] : ['t_allow', 't_market'],
+      )
+      if (isConfirmedAgain) {
         expect(phase()).toMatchObject({
           name: 'quoted',
           problem: { id: 'swap.problem.changed' },
@@ -168,7 +170,7 @@ describe('a swap', () => {
     expect(all.ledger.map(({ to }) => to)).toEqual(['t_allow'])
     expect(all.phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.unanswered' } })
     expect(openRequests(all.kernel)).toBe(1)
-    // The person was told of it now, and swaps all the same: only that is an answer to the request.
+    // The person has read about the open request by now: only this confirmation acknowledges it.
     await all.form.confirm({ beside: true })
     expect(all.ledger.filter(({ to }) => to === 't_market')).toHaveLength(1)
     expect(openRequests(all.kernel)).toBe(0)
@@ -197,7 +199,7 @@ describe('a swap', () => {
     ['a permit after reset and approval', ['reset', 'approve', 'permit'], ['t_reset', 't_allow']],
   ])('[S20] a route that wants %s is stopped before it is signed', async (_, wanted, signed) => {
     let quotes = 0
-    const stepOf = (ask: SwapAsk): Exclude<SwapStep, { kind: 'swap' }> => {
+    const stepOf = (ask: SwapQuoteRequest): Exclude<SwapStep, { kind: 'swap' }> => {
       const kind = wanted[quotes++] ?? 'approve'
       const approval = {
         token: ask.from as `tally:main/coin:${string}`,
@@ -372,7 +374,7 @@ describe('a swap', () => {
         setup(context) {
           switched.account = () =>
             context.emit(accountSwitchedEvent, {
-              connection: 'tally/purse' as const,
+              connection: 'tally/other' as const,
               account: activeAccount(context) as Account,
             })
         },

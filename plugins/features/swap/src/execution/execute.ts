@@ -23,10 +23,10 @@ import {
   activityOf,
   hashOf,
   type Live,
+  type SubmitOptions,
   submit,
   swapOf,
   unanswered,
-  type Wish,
 } from './swap-requests.js'
 
 export { revoke } from './allowances.js'
@@ -37,12 +37,13 @@ const confirmMessage = /* @__PURE__ */ message(
   'Confirm transaction in your wallet',
 )
 
-// Some tokens demand a reset to zero before the approval (decision 25). A request for more, or for
-// the same kind again, is false (threat S20).
+// Some tokens need a reset to zero before the approval (decision 25). More approvals, or two of the
+// same kind, are an attack (threat S20).
 const mostApprovals = 2
 
 /**
- * Why nothing was swapped. `quote`: the deal is another one now, and wants a new yes (threat S23).
+ * Why nothing was swapped. `quote`: the quote has changed and needs a new confirmation (threat
+ * S23).
  */
 export interface Ending {
   readonly problem: Message
@@ -56,13 +57,13 @@ export async function execute(
   context: SwapContext,
   live: Live,
   shown: Quoted,
-  yes: SwapConfirmation,
+  confirmation: SwapConfirmation,
   signal: AbortSignal,
 ): Promise<Ending | undefined> {
   await restoreSwaps(context)
   if (signal.aborted) return undefined
   const { route } = live
-  const refusal = refusalOf(context, live, shown, yes)
+  const refusal = refusalOf(context, live, shown, confirmation)
   if (refusal) return { problem: refusal }
   context.emit(trackedEvent, { name: 'INITIATE_SWAP', properties: { network: live.ask.network } })
   let { ask, quote } = live
@@ -78,7 +79,7 @@ export async function execute(
       })
     })
   }
-  /** Another account, network or wish: the caller has left. */
+  /** False once the account, the network or the form has changed: the caller no longer waits. */
   const isWanted = () => {
     const { phase } = context.state(swapSlice)
     return (
@@ -88,7 +89,7 @@ export async function execute(
       activeNetwork(context) === ask.network
     )
   }
-  const wish: Wish = { isWanted, beside: yes.beside === true }
+  const options: SubmitOptions = { isWanted, beside: confirmation.beside === true }
   /**
    * A swap that was cancelled but signed all the same must not stay in the form, where it could be
    * swapped again.
@@ -102,14 +103,14 @@ export async function execute(
     .items(connectorsSlot)
     .some(one => one.overlaysPage && ask.account.connection.endsWith(`/${one.id}`))
   const done = context.find(shellService)?.wait({ overlaysPage })
-  // The caller has left: what the wallet still does is looked for on the chain.
+  // The caller no longer waits: the outbox searches the chain for what the wallet still sends.
   const { watch } = context.use(outboxService)
   signal.addEventListener('abort', () => void watch(live.ask.account).catch(context.report), {
     once: true,
   })
   try {
     at('wallet')
-    if (await wentTogether(context, live, wish, swapped, () => at('wallet', { together: true })))
+    if (await wentTogether(context, live, options, swapped, () => at('wallet', { together: true })))
       return undefined
     const given = new Set<SwapStep['kind']>()
     while (step.kind === 'swap' || (given.size < mostApprovals && !given.has(step.kind))) {
@@ -121,7 +122,7 @@ export async function execute(
         sent(
           context,
           live,
-          hashOf(await submit(context, ask, request, step.draft, wish, activityOf(live, quote))),
+          hashOf(await submit(context, ask, request, step.draft, options, activityOf(live, quote))),
         )
         swapped()
         return undefined
@@ -130,11 +131,11 @@ export async function execute(
         .use(toastsService)
         .progress(message('swap.status.approve', 'Approve limit increase in your wallet'))
       if (step.kind === 'permit') ask = { ...ask, permit: await signPermit(context, live, step) }
-      else await allow(context, live, step, wish, hash => at('network', { hash }))
+      else await allow(context, live, step, options, hash => at('network', { hash }))
       if (!isWanted()) return undefined
       at('quote')
-      // What was shown is promised: the route may not go below it, and where it has to, the person
-      // is asked again.
+      // The route must give at least the minimum that was shown. When it cannot, the person has to
+      // confirm the new quote.
       quote = await askOne(route, { ...ask, minimumReceived: shown.minimumReceived }, signal)
       if (!isWanted()) return undefined
       if (quote.minimumReceived < shown.minimumReceived) return { quote, problem: priceFell() }
@@ -150,7 +151,7 @@ export async function execute(
   }
 }
 
-/** Why no wallet is asked. */
+/** Returns why the swap must not start, checked before the wallet gets a request. */
 function refusalOf(
   context: SwapContext,
   { ask, quote }: Live,
@@ -186,15 +187,16 @@ const priceFell = (): Message =>
   )
 
 /**
- * Whether it is over: in one yes, where approvals are wanted and the wallet can. An approval
- * without a limit stays, so that it is sent by itself and kept in sight.
+ * Sends approval and swap as one batch, where the swap needs approvals and the wallet supports
+ * batches; returns whether the swap is done. An unlimited approval is sent by itself, so that it
+ * stays in the list of approvals.
  */
 async function wentTogether(
   context: SwapContext,
   live: Live,
-  { isWanted, beside }: Wish,
+  { isWanted, beside }: SubmitOptions,
   swapped: () => void,
-  isAsked: () => void,
+  onRequest: () => void,
 ): Promise<boolean> {
   const { ask, quote } = live
   const drafts = quote.steps.flatMap(step => (step.kind === 'permit' ? [] : step.draft))
@@ -209,11 +211,11 @@ async function wentTogether(
     .map(step => step.kind !== 'swap' && step.approval.spender)
     .find(Boolean)
   const request: SwapRequest = { ...swapOf(context, live, quote), ...(spender && { spender }) }
-  // The wallet took its time to say what it can: the account, the network or the wish may be
-  // another meanwhile (threat S24).
-  const isAskedFor = () => {
+  // The wallet reports its capabilities asynchronously: the account, the network or the form may
+  // have changed by now (threat S24).
+  const isStillWanted = () => {
     if (!isWanted()) return false
-    isAsked()
+    onRequest()
     return true
   }
   const submitted = await submit(
@@ -221,7 +223,7 @@ async function wentTogether(
     ask,
     request,
     drafts,
-    { isWanted: isAskedFor, beside },
+    { isWanted: isStillWanted, beside },
     activityOf(live, quote),
   )
   if (submitted.status === 'unable') return !isWanted()

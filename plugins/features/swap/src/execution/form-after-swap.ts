@@ -1,4 +1,4 @@
-/** What becomes of the form when a swap or an open request has ended. */
+/** Updates the form after a swap or an open request has ended. */
 import { accountView } from '@portico/kernel/account'
 import { allDigits } from '@portico/kernel/text'
 import type { Submission } from '@portico/kernel/transactions'
@@ -16,7 +16,7 @@ export function settle(context: SwapContext, { kind, data }: Submission, isFound
   if (isFound && request.kind === 'swap' && isInForm(context, request)) leave(context)
   refreshForm(context)
 }
-/** Whether the form still shows this swap. */
+/** True while the form still shows this swap. */
 function isInForm(context: SwapContext, { sold }: SwapRequest): boolean {
   const { phase, source } = context.state(swapSlice)
   return (
@@ -25,7 +25,7 @@ function isInForm(context: SwapContext, { sold }: SwapRequest): boolean {
     formatTokenAmount(context, phase.quote.sold, source, allDigits) === sold
   )
 }
-/** The form is empty again, and the account is shown (spec section 4, step 5). */
+/** Empties the form, and shows the account (spec section 4, step 5). */
 export function leave(context: SwapContext): void {
   const { current } = context.views
   context.reset(swapSlice)
@@ -35,7 +35,7 @@ export function leave(context: SwapContext): void {
   )
     context.views.reset(accountView)
 }
-/** One open request less: the form does not say any more that it is there. */
+/** Removes the note about an open request that has ended from the form. */
 function refreshForm(context: SwapContext): void {
   const { phase } = context.state(swapSlice)
   if (phase.name !== 'quoted' || phase.problem?.id !== 'swap.unanswered') return

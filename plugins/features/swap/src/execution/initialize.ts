@@ -1,4 +1,4 @@
-/** What has to be known before anything can be edited (spec section 4, swap step 1). */
+/** Loads the data that editing needs (spec section 4, swap step 1). */
 import { KernelError } from '@portico/kernel'
 import type { Account } from '@portico/kernel/account'
 import {
@@ -18,10 +18,10 @@ interface Place {
   readonly network: NetworkId
 }
 
-/** Undefined where no plugin answers this question: that is no failure. */
-async function unlessUnhandled<Value>(asked: Promise<Value>): Promise<Value | undefined> {
+/** Resolves to undefined when no plugin handles the endpoint, which is no failure. */
+async function unlessUnhandled<Value>(call: Promise<Value>): Promise<Value | undefined> {
   try {
-    return await asked
+    return await call
   } catch (error) {
     if (error instanceof KernelError && error.code === 'NOT_HANDLED') return undefined
     throw error
@@ -29,8 +29,8 @@ async function unlessUnhandled<Value>(asked: Promise<Value>): Promise<Value | un
 }
 
 /**
- * All that the account has, prices and all; where no plugin keeps that, what the chain itself says.
- * Throws what the chain threw.
+ * Reads all holdings with prices; without a plugin that has them, the balances from the chain.
+ * Rethrows the chain's errors.
  */
 export async function findBalances(
   context: SwapContext,

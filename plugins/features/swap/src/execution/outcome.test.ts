@@ -268,8 +268,8 @@ describe('a wallet that answers a permit', () => {
       amount: 1_000n,
     },
   } as const
-  /** The first signature is asked for; `answer` is what the wallet says. From then on it signs. */
-  async function asked(answer: () => Promise<unknown>) {
+  /** Answers the first signature request with `answer`, and signs all later ones. */
+  async function problemOfPermit(answer: () => Promise<unknown>) {
     let requests = 0
     const sign = async () =>
       (++requests === 1 ? answer() : { signature: '0xab', scheme: 'tally' }) as never
@@ -291,9 +291,9 @@ describe('a wallet that answers a permit', () => {
   }
 
   it.each(walletAnswers)(
-    '[S23] a permit answered with "%s" leaves nothing open, says whether the person declined, and is asked again',
+    '[S23] a permit answered with "%s" leaves no open request, shows whether the person declined, and is requested again',
     async (_, error, outcome) => {
-      const problem = await asked(throws(error))
+      const problem = await problemOfPermit(throws(error))
       expect(problem === 'swap.error.permit').toBe(outcome === 'unknown')
       expect(problem === 'swap.problem.declined').toBe(
         outcome === 'refused' && walletProblem(error).kind === 'declined',
@@ -302,9 +302,11 @@ describe('a wallet that answers a permit', () => {
   )
 
   it.each(unreadableAnswers)(
-    '[S23] a permit answered with %s instead of a signature leaves nothing open, and is asked again',
+    '[S23] a permit answered with %s instead of a signature leaves no open request, and is requested again',
     async (_, signature) => {
-      expect(await asked(async () => ({ signature, scheme: 'tally' }))).toBe('swap.error.permit')
+      expect(await problemOfPermit(async () => ({ signature, scheme: 'tally' }))).toBe(
+        'swap.error.permit',
+      )
     },
   )
 })

@@ -29,20 +29,20 @@ import { swapKind, swapOf } from './sent-swaps.js'
 
 describe('a swap that was sent', () => {
   it('[R19] a confirmed swap is pending again after a reorganisation, and is reported as failed when it then fails', async () => {
-    const told: { tell?: ((outcome: TransactionOutcome | undefined) => void) | undefined } = {}
+    const watched: { tell?: ((outcome: TransactionOutcome | undefined) => void) | undefined } = {}
     const shaky = chain({
       confirm: async (_hash, _network, { changed }) => {
-        told.tell = changed
+        watched.tell = changed
         return { status: 'confirmed' }
       },
     })
     const { form, kernel, said } = await quoted({ plugins: [shaky] })
     await form.confirm()
     await vi.waitUntil(() => readLog(kernel)[0]?.status === 'confirmed')
-    told.tell?.(undefined)
+    watched.tell?.(undefined)
     expect(readLog(kernel)[0]?.status).toBe('pending')
     expect(said().at(-1)).toBe('swap.status.swapping')
-    told.tell?.({ status: 'failed' })
+    watched.tell?.({ status: 'failed' })
     expect(said().at(-1)).toBe('swap.error.reverted')
   })
 
@@ -61,11 +61,11 @@ describe('a swap that was sent', () => {
     })
     await form.confirm()
     await vi.waitUntil(() => readLog(kernel)[0]?.status === 'confirmed')
-    const told = kernel.said.filter(({ id }) => id.startsWith('swap.status.swap'))
-    expect(told.map(({ id }) => id)).toEqual(
+    const watched = kernel.said.filter(({ id }) => id.startsWith('swap.status.swap'))
+    expect(watched.map(({ id }) => id)).toEqual(
       expect.arrayContaining(['swap.status.swapping', 'swap.status.swapped']),
     )
-    for (const { message } of told)
+    for (const { message } of watched)
       expect(message?.values).toEqual({
         from: expect.stringMatching(/^•••• [A-Z]+$/),
         to: expect.stringMatching(/^•••• [A-Z]+$/),
@@ -93,13 +93,13 @@ describe('a swap that was sent', () => {
       )
       first.kernel.dispose()
 
-      const asked: unknown[] = []
+      const received: unknown[] = []
       let tell: ((outcome: TransactionOutcome | undefined) => void) | undefined
       const watching = chain({
-        confirm: async (_hash, _network, { changed, said: told }) => {
-          asked.push(told)
+        confirm: async (_hash, _network, { changed, said: watched }) => {
+          received.push(watched)
           tell = changed
-          return told ?? { status: 'confirmed' }
+          return watched ?? { status: 'confirmed' }
         },
       })
       const { kernel, said } = await start({ storage, plugins: [watching] })
@@ -109,7 +109,7 @@ describe('a swap that was sent', () => {
         await new Promise(resolve => setTimeout(resolve, 10))
         kernel.use(shellService).close()
       }
-      expect(asked).toEqual(asks)
+      expect(received).toEqual(asks)
       expect(said()).toEqual([])
       if (!asks.length) return
       tell?.(undefined)
@@ -123,7 +123,7 @@ describe('a swap that was sent', () => {
   it('[S9.10] a swap is not polled while the modal is closed, and its outcome is reported when the modal opens', async () => {
     let looks = 0
     const patient = chain({
-      // The modal is closed while the wallet is asked.
+      // The modal is closed while the wallet prompt is open.
       send: async () => {
         kernel.use(shellService).close()
         return { hash: 'tally:main#1' }
@@ -205,12 +205,12 @@ describe('a swap that was sent', () => {
   )
 
   it('[R19] an approval is listed again when a reorganisation undoes the swap that used it, or its revocation', async () => {
-    const told = new Map<string, (outcome: TransactionOutcome | undefined) => void>()
+    const watched = new Map<string, (outcome: TransactionOutcome | undefined) => void>()
     let sent = 0
     const shaky = chain({
       send: async () => ({ hash: `tally:main#${++sent}` }),
       confirm: async (hash, _network, { changed }) => {
-        if (changed) told.set(hash, changed)
+        if (changed) watched.set(hash, changed)
         return { status: 'confirmed' }
       },
     })
@@ -222,16 +222,16 @@ describe('a swap that was sent', () => {
     await form.confirm()
     await vi.waitUntil(() => readLog(kernel)[0]?.status === 'confirmed')
     expect(left()).toEqual([])
-    told.get('tally:main#2')?.(undefined)
+    watched.get('tally:main#2')?.(undefined)
     expect(left()).toMatchObject([{ spender: 't_market', amount: '10 GLD', revoking: false }])
-    told.get('tally:main#2')?.({ status: 'failed' })
+    watched.get('tally:main#2')?.({ status: 'failed' })
     const [one] = left()
     if (!one) expect.unreachable()
     await form.revoke(one)
     expect(left()).toEqual([])
-    told.get('tally:main#3')?.(undefined)
+    watched.get('tally:main#3')?.(undefined)
     expect(left()).toMatchObject([{ spender: 't_market', revoking: true }])
-    told.get('tally:main#3')?.({ status: 'confirmed' })
+    watched.get('tally:main#3')?.({ status: 'confirmed' })
     expect(left()).toEqual([])
   })
 

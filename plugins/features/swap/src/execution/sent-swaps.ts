@@ -31,7 +31,7 @@ export const swappedToMessage = /* @__PURE__ */ message(
 
 const kinds: readonly SwapRequest['kind'][] = ['reset', 'approve', 'swap', 'permit']
 
-// Parsed once each, so that what did not change is equal when it is read again.
+// Memoised by entry, so that an unchanged swap stays the same object.
 const swaps = /* @__PURE__ */ new WeakMap<OutboxEntry, readonly SentSwap[]>()
 const requests = /* @__PURE__ */ new WeakMap<OutboxRequest, readonly OpenSwap[]>()
 function parsed<From extends object, To>(
@@ -55,7 +55,7 @@ export function swapOf(entry: OutboxEntry): SentSwap | undefined {
   })
   return swap
 }
-/** Newest first. None is known before the outbox is restored. */
+/** Newest first. Empty before the outbox is restored. */
 export const readLog = (read: Read): readonly SentSwap[] =>
   outboxEntries(read, swapKind).flatMap(entry => swapOf(entry) ?? [])
 /** Requests whose outcome is unknown, newest first. */
@@ -84,13 +84,13 @@ export const unusedApprovals = (
   leftIn(readLog(kernel)).filter(one => one.network === network && one.owner === owner)
 
 /**
- * What the newest entries leave: a reorganisation that undoes a swap, or the end of an approval, is
- * told by their status alone.
+ * Computes the unused approvals from the newest entries. Only the status of an entry shows that a
+ * reorganisation undid a swap, or that an approval ended.
  */
 function leftIn(log: readonly SentSwap[]): readonly UnusedApproval[] {
   return log.flatMap((swap, at) => leftOf(swap, log.slice(0, at)))
 }
-/** What one transaction leaves. `newer`: those that came after it. */
+/** Returns the unused approval of one transaction. `newer`: the later entries. */
 function leftOf(swap: SentSwap, newer: readonly SentSwap[]): readonly UnusedApproval[] {
   const { network, sold, differs, approval } = swap
   const spender = spenderOf(swap)
@@ -138,7 +138,10 @@ function leftOf(swap: SentSwap, newer: readonly SentSwap[]): readonly UnusedAppr
     },
   ]
 }
-/** Who may take tokens because of this transaction, other than for a swap that it carried out. */
+/**
+ * Returns the spender that this transaction allows to take tokens, except for a swap that it
+ * executed.
+ */
 function spenderOf({
   kind,
   status,
@@ -147,8 +150,7 @@ function spenderOf({
   isPart,
   spender,
 }: SentSwap): string | undefined {
-  // A wallet that did a part of what it had promised as a whole has left an approval behind (threat
-  // S20).
+  // A wallet that executed only a part of an atomic batch has left an approval behind (threat S20).
   if (kind === 'swap') return isPart ? spender : undefined
   if (kind !== 'approve' || status === 'failed' || status === 'expired') return undefined
   // Also an approval of another spender or of more: the person can revoke it. One of another token

@@ -1,4 +1,4 @@
-import type { SwapAsk, SwapStep } from '@portico/kernel/capabilities'
+import type { SwapQuoteRequest, SwapStep } from '@portico/kernel/capabilities'
 import { ChainError } from '@portico/kernel/chain'
 import { shellSlice, toastsService, trackedEvent } from '@portico/kernel/shell'
 import {
@@ -23,10 +23,10 @@ export function tell(
   context: SwapContext,
   error: unknown,
   step: SwapStep,
-  ask: SwapAsk,
+  ask: SwapQuoteRequest,
   symbol: string,
 ): Message {
-  // An error of ours does not say it, whatever the words of the wallet inside it are.
+  // A SwapError is not a decline, even when the wallet's error inside it looks like one.
   const isDeclined = !(error instanceof SwapError) && walletProblem(error).kind === 'declined'
   if (!isDeclined)
     context.emit(trackedEvent, {
@@ -36,9 +36,9 @@ export function tell(
   context.use(toastsService).dismiss()
   if (error instanceof SwapError && error.code === 'SWAP_UNKNOWN' && isFormSeen(context))
     return error.userMessage
-  const told = complain(context, error)
-  if (told.code === 'SWAP_UNKNOWN') return told.userMessage
-  // The alert has named an approval that the person did not confirm.
+  const shown = complain(context, error)
+  if (shown.code === 'SWAP_UNKNOWN') return shown.userMessage
+  // The alert has already named an approval that the person did not confirm.
   const [left] = unusedApprovals(context, ask.network, ask.account.address).filter(
     ({ token, isOther }) => token === ask.from && !isOther,
   )
@@ -56,23 +56,23 @@ export function tell(
         'You declined. Nothing was swapped, you still have your {symbol}.',
         { symbol },
       )
-    : told.userMessage
+    : shown.userMessage
 }
 /**
- * Whether a note on screen says already that the outcome is unknown: a toast would cover the
+ * True while a note on screen already says that the outcome is unknown: a toast would cover the
  * amount.
  */
 const isFormSeen = ({ state, views }: SwapContext): boolean =>
   state(shellSlice).open &&
   (views.current?.id === swapView.id || views.current?.id === swapPreviewView.id)
 export function complain(context: SwapContext, error: unknown): ModalError {
-  const told = error instanceof SwapError || error instanceof ChainError ? error : ofWallet(error)
-  context.use(toastsService).fail(told)
-  return told
+  const shown = error instanceof SwapError || error instanceof ChainError ? error : ofWallet(error)
+  context.use(toastsService).fail(shown)
+  return shown
 }
 function ofWallet(cause: unknown): SwapError {
   const { kind, message: reason } = walletProblem(cause)
-  // What a browser says of a file that did not arrive is no sentence for people.
+  // A browser's error about a file that did not load is not readable for people.
   if (kind === 'unloaded') return new SwapError('SWAP_WALLET', { sentence: unloadedMessage, cause })
   const sentence = reason
     ? withValues(walletReasonMessage, { reason })

@@ -1,4 +1,4 @@
-import type { SwapAsk, SwapQuote } from '@portico/kernel/capabilities'
+import type { SwapQuote, SwapQuoteRequest } from '@portico/kernel/capabilities'
 import { ChainError, type Draft, type Token } from '@portico/kernel/chain'
 import { shellSlice } from '@portico/kernel/shell'
 import { allDigits, formatAmount, message } from '@portico/kernel/text'
@@ -10,20 +10,20 @@ import type { SwapContext } from '../refs.js'
 import type { SwapRequest } from '../swap.js'
 import { swapKind } from './sent-swaps.js'
 
-/** The quote on screen, with what only the routes and the chain understand. */
+/** The quote on screen, with the data of its route and chain. */
 export interface Live {
   readonly route: Route
-  readonly ask: SwapAsk
+  readonly ask: SwapQuoteRequest
   readonly quote: SwapQuote
   readonly source: Token
   readonly target: Token
 }
-export type Place = Pick<SwapAsk, 'account' | 'network'>
-/** What the person confirmed. */
-export interface Wish {
+export type Place = Pick<SwapQuoteRequest, 'account' | 'network'>
+/** The conditions of a confirmed request. */
+export interface SubmitOptions {
   /** False once the person has stopped waiting, or the form shows another swap. */
   readonly isWanted: () => boolean
-  /** The person was told that an earlier request may have been sent. */
+  /** True after the person has read that an earlier request may have been sent. */
   readonly beside: boolean
 }
 
@@ -34,15 +34,15 @@ export const unanswered = () =>
   )
 
 /**
- * Has the wallet send it. What is signed is bound to the network it was made for (threat S24); the
- * chain asks the wallet itself once more.
+ * Sends a draft by the wallet. The draft is bound to the network that it was made for (threat S24);
+ * the chain checks the wallet's network once more.
  */
 export async function submit(
   context: SwapContext,
   { account, network }: Place,
   request: SwapRequest,
   draft: Draft | readonly Draft[],
-  { isWanted, beside }: Wish,
+  { isWanted, beside }: SubmitOptions,
   activity?: NewSubmission['activity'],
 ): Promise<Submitted> {
   if ([draft].flat().some(one => one.network !== network)) throw new ChainError('WALLET_NETWORK')
@@ -51,21 +51,21 @@ export async function submit(
     ...{ kind: swapKind, data: request, account, draft, isWanted },
     ...(!isSwap && { isAllowance: true }),
     ...(activity && { activity }),
-    // An approval is no answer to an earlier request: only the swap is, of a person who was told of
-    // that request.
+    // Only a swap acknowledges an earlier open request, and only when the person has read about
+    // that request. An approval does not.
     ...{ beside, acknowledges: isSwap && beside },
-    // Where the modal is closed a host has asked for it, and waits.
+    // While the modal is closed a host has made the call, and waits for the outcome.
     awaitsOutcome: !context.state(shellSlice).open,
   })
 }
-/** Throws why it was not sent. */
+/** Returns the hash, or throws the reason why nothing was sent. */
 export function hashOf(submitted: Submitted): string {
   if (submitted.status === 'sent') return submitted.hash
   if (submitted.status === 'dropped') throw new ChainError('WALLET_NETWORK')
   if (submitted.status === 'refused' || submitted.status === 'unable') throw submitted.error
   throw new SwapError('SWAP_UNKNOWN', { sentence: unanswered() })
 }
-/** What the log says of the swap itself. */
+/** Builds the outbox entry of a swap. */
 export function swapOf(
   context: SwapContext,
   { ask: { account, network: _, amount, from: token, to }, route, source, target }: Live,
@@ -83,7 +83,7 @@ export function swapOf(
     }),
   } as const satisfies SwapRequest
 }
-/** What plugins that list transactions show of the swap. */
+/** Builds the activity of a swap, for plugins that list transactions. */
 export function activityOf(
   { ask, source, target }: Live,
   quote: SwapQuote,

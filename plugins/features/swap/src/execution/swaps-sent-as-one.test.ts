@@ -9,18 +9,18 @@ import { readLog, unusedApprovals } from '../index.js'
 
 describe('approval and swap that were sent as one', () => {
   const hash = 'tally:main#as-one'
-  /** A wallet that keeps what it has been given, whatever the page. */
+  /** A wallet that keeps its requests over a reload of the page. */
   const walletThat = (tell: () => Promise<{ readonly hash: string }>) => {
-    const asked: string[] = []
+    const requests: string[] = []
     const plugin = chain({
-      sendAll: async (_via, _from, drafts, _signal, { asking, named, id } = {}) => {
-        if (id === undefined) asking?.()
-        asked.push(id === undefined ? `send ${drafts.length}` : `tell ${id}`)
+      sendAll: async (_via, _from, drafts, _signal, { beforeRequest, named, id } = {}) => {
+        if (id === undefined) beforeRequest?.()
+        requests.push(id === undefined ? `send ${drafts.length}` : `tell ${id}`)
         if (id === undefined) named?.('bundle-1')
         return tell()
       },
     })
-    return { plugin, asked }
+    return { plugin, requests }
   }
   const never = () => new Promise<never>(() => undefined)
   const ended = (kernel: Read) => readLog(kernel).map(({ kind, status }) => `${kind} ${status}`)
@@ -42,7 +42,7 @@ describe('approval and swap that were sent as one', () => {
     const again = walletThat(async () => ({ hash }))
     const { kernel, announced, said } = await start({ storage, plugins: [again.plugin] })
     await vi.waitUntil(() => readLog(kernel)[0]?.status === 'confirmed')
-    expect([first.asked, again.asked]).toEqual([['send 2'], ['tell bundle-1']])
+    expect([first.requests, again.requests]).toEqual([['send 2'], ['tell bundle-1']])
     expect(readLog(kernel)).toMatchObject([{ hash, was: 'bundle-1', seen: false }])
     expect(readLog(kernel)[0]).not.toHaveProperty('isBundle')
     expect(announced).toMatchObject([{ hash, operationType: 'trade' }])
@@ -54,8 +54,14 @@ describe('approval and swap that were sent as one', () => {
     const storage = memoryStorage()
     let sign: (sent: { readonly hash: string }) => void = () => undefined
     const plugin = chain({
-      sendAll: async (_via, _from, _drafts, _signal, { asking, named, waiting, id } = {}) => {
-        if (id === undefined) asking?.()
+      sendAll: async (
+        _via,
+        _from,
+        _drafts,
+        _signal,
+        { beforeRequest, named, waiting, id } = {},
+      ) => {
+        if (id === undefined) beforeRequest?.()
         if (id === undefined) named?.('bundle-1')
         // Later: the wallet has it for a while.
         setTimeout(() => waiting?.(), 20)

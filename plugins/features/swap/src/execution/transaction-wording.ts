@@ -1,4 +1,4 @@
-/** What people read of a swap: toasts, the alert, the row in the account. */
+/** The texts of a swap: toasts, the alert, the row in the account. */
 import type { Read } from '@portico/kernel'
 import { absentMessage, differsMessage } from '@portico/kernel/capabilities'
 import type { Alert } from '@portico/kernel/shell'
@@ -19,7 +19,8 @@ import { readSwap, swappedToMessage, swappingMessage, unusedIn } from './sent-sw
 const nothing: SwapRequest = { kind: 'swap', sold: '?', bought: '' }
 const swapIn = ({ data }: Pick<Submission, 'data'>): SwapRequest => readSwap(data) ?? nothing
 
-// Of Uniswap's TransferHelper, with which others move tokens, too; and of OpenZeppelin's Pausable.
+// The reasons of Uniswap's TransferHelper, which other contracts use, too; and of OpenZeppelin's
+// Pausable.
 const saysHeld = /\b(STF|TF|ST)\b|paused/i
 /**
  * Of a swap that the network did not carry out: whether its block was too late, or one of its
@@ -39,8 +40,8 @@ function figuresOf(read: Read, { sold, bought }: Pick<SwapRequest, 'sold' | 'bou
   return { from: recorded(sold), to: recorded(bought) }
 }
 /**
- * The progress message of a swap, which may appear over any page. Hides amounts for a person who
- * hides them.
+ * Builds the progress message of a swap, which may appear on any page. Hides amounts when the
+ * person hides them.
  */
 const swapping = (read: Read, swap: Pick<SwapRequest, 'sold' | 'bought'>): Message =>
   withValues(swappingMessage, figuresOf(read, swap))
@@ -82,7 +83,7 @@ function toast(
         ),
       }),
     )
-  // The form says what became of an approval.
+  // The form shows the outcome of an approval.
   if (swap.kind !== 'swap') return undefined
   if (change === 'started' || change === 'undone')
     return { kind: 'progress', message: swapping(read, swap) }
@@ -166,7 +167,7 @@ export const wording: TransactionWording = {
   kept: unusedIn,
 }
 
-/** What the network has instead of what was shown. Stays until it is closed. */
+/** Describes a transaction that differs from what was shown. Stays until it is closed. */
 function differenceOf(read: Read, entry: OutboxEntry): Alert {
   const swap = swapIn(entry)
   const { differs = {} } = entry

@@ -1,6 +1,11 @@
-/** Asking every route, and choosing among what they answer. */
+/** Queries every route, and ranks the answers. */
 import { withTimeout } from '@portico/kernel'
-import type { SwapAsk, SwapQuote, SwapQuotes, SwapStep } from '@portico/kernel/capabilities'
+import type {
+  SwapQuote,
+  SwapQuoteRequest,
+  SwapQuotes,
+  SwapStep,
+} from '@portico/kernel/capabilities'
 import {
   type Message,
   ModalError,
@@ -33,7 +38,7 @@ export type Answer =
  */
 export async function askAll(
   routes: readonly Route[],
-  ask: SwapAsk,
+  ask: SwapQuoteRequest,
   onAnswers: (answers: readonly Answer[]) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -56,7 +61,11 @@ export async function askAll(
  * Throws what the route threw, and a SwapError for an answer that contradicts itself or the
  * question: our own minimum is the least (threats S21 to S23).
  */
-export async function askOne(route: Route, ask: SwapAsk, signal: AbortSignal): Promise<SwapQuote> {
+export async function askOne(
+  route: Route,
+  ask: SwapQuoteRequest,
+  signal: AbortSignal,
+): Promise<SwapQuote> {
   const quote = await withTimeout(own => route.value.quote(ask, own), timeoutMs, signal)
   const fault = faultOf(quote, ask, route.value.dialect)
   if (fault) throw new SwapError('SWAP_REFUSED', { route: route.value.name, fault })
@@ -64,7 +73,7 @@ export async function askOne(route: Route, ask: SwapAsk, signal: AbortSignal): P
 }
 function faultOf(
   { toAmount, minimumReceived: least, steps, expiresAt }: SwapQuote,
-  ask: SwapAsk,
+  ask: SwapQuoteRequest,
   dialect: string,
 ): string | undefined {
   if (typeof toAmount !== 'bigint' || typeof least !== 'bigint' || toAmount <= 0n) return 'amount'
@@ -81,7 +90,7 @@ function faultOf(
     (expiresAt > Date.now() ? undefined : 'expiry')
   )
 }
-function faultOfStep(step: SwapStep, ask: SwapAsk, dialect: string): string | undefined {
+function faultOfStep(step: SwapStep, ask: SwapQuoteRequest, dialect: string): string | undefined {
   if (
     step.kind !== 'permit' &&
     (step.draft.network !== ask.network || step.draft.dialect !== dialect)
@@ -90,16 +99,16 @@ function faultOfStep(step: SwapStep, ask: SwapAsk, dialect: string): string | un
   if (step.kind === 'swap') return undefined
   const { token, amount } = step.approval
   if (token !== ask.from) return 'token'
-  const isAsked =
+  const isRequested =
     amount === 'unlimited' ? ask.unlimited : amount === (step.kind === 'reset' ? 0n : ask.amount)
-  return isAsked ? undefined : 'amount'
+  return isRequested ? undefined : 'amount'
 }
 
 export interface Comparison {
   readonly target: Omit<Priced, 'amount'>
   readonly native: Omit<Priced, 'amount'>
 }
-/** The best first, by what is left once its costs are paid; and why the others give nothing. */
+/** Ranks quotes by their output after costs, and collects the refusals of the other routes. */
 export function ranked(answers: readonly Answer[], { target, native }: Comparison) {
   const offers = answers.flatMap(answer => {
     if (!('quote' in answer)) return []
@@ -120,7 +129,7 @@ export function ranked(answers: readonly Answer[], { target, native }: Compariso
   }
 }
 
-/** The sentence for a route that gives nothing: its own, or the short words of what it threw. */
+/** Returns the message of a route without a quote: its own, or that of the thrown error. */
 export function problemOf(error: unknown): Message {
   if (error instanceof ModalError) return error.userMessage
   const { kind, message: reason } = walletProblem(error)
@@ -129,13 +138,13 @@ export function problemOf(error: unknown): Message {
     ? withValues(walletReasonMessage, { reason })
     : new SwapError('SWAP_UNAVAILABLE').userMessage
 }
-/** A quote as it is shown. `offers` and `refusals`: all that were compared. */
+/** Converts a quote for the screen. `offers` and `refusals`: all that were compared. */
 export function shownOf(
   {
     route,
     ask,
     quote,
-  }: { readonly route: Route; readonly ask: SwapAsk; readonly quote: SwapQuote },
+  }: { readonly route: Route; readonly ask: SwapQuoteRequest; readonly quote: SwapQuote },
   key: string,
   { offers, refusals }: ReturnType<typeof ranked>,
 ): Quoted {

@@ -3,10 +3,10 @@ import type { Token } from '@portico/kernel/chain'
 import { preferencesSlice } from '@portico/kernel/shell'
 import { displayAmountIn, displaySymbol, textSlice } from '@portico/kernel/text'
 
-/** How the messages say a target amount (spec section 9). */
+/** The digits of a target amount in messages (spec section 9). */
 const targetDigits = 3
 
-/** Amount and symbol as the messages say them, in the words of the language on screen. */
+/** Formats amount and symbol for messages, in the language on screen. */
 export function formatTokenAmount(
   read: Read,
   amount: bigint,
@@ -24,7 +24,6 @@ export const recordedIn = ({ state }: Read): ((amount: string) => string) =>
   state(preferencesSlice).hidesAmounts ? withoutFigure : asRecorded
 
 const asRecorded = (amount: string): string => amount
-// Some languages write a space after the thousands. That something is unlimited says nothing of
-// what the person has.
+// Some languages separate thousands by a space. "Unlimited" does not reveal a balance.
 const withoutFigure = (amount: string): string =>
   amount.replace(/^(?!∞)\S+(?: \p{Nd}{3}(?:[.,]\p{Nd}+)?(?= ))*/u, '••••')

@@ -9,10 +9,10 @@ import type { SwapContext } from '../refs.js'
 import { shortage } from '../select.js'
 import { problemOf } from './ask-routes.js'
 
-/** What a route could not do is said at once, beside the form that goes on. */
+/** Failures that a toast reports at once, because the form continues with other routes. */
 const toasted: readonly SwapErrorCode[] = ['SWAP_ALLOWANCE', 'SWAP_APPROVAL', 'SWAP_TRANSACTION']
 
-/** Says what is to be said at once; answers what stands in the form. */
+/** Shows toasts for the failures that need one, and returns the message for the form. */
 export function refuse(
   context: SwapContext,
   refusals: readonly { readonly error: unknown }[],

@@ -1,4 +1,4 @@
-/** How dangerous a swap is to sign. Pure. */
+/** Rates the danger of signing a swap. Pure. */
 import type { Token } from '@portico/kernel/chain'
 import { message } from '@portico/kernel/text'
 import { priceOf, quotedOf } from '../select.js'
@@ -11,7 +11,7 @@ export const tooMuchLostMessage = /* @__PURE__ */ message(
   'You would lose more than half, so this swap is blocked.',
 )
 
-/** Percentages come as whole numbers with so many decimals: 3.95 % is `3_950_000_000_000n`. */
+/** Percentages are integers with so many decimals: 3.95 % is `3_950_000_000_000n`. */
 export const percentDecimals = 12
 
 const aPercent = 1_000_000_000_000n
@@ -33,7 +33,7 @@ export function impactRisk(impact: bigint | undefined): Risk {
   if (impact === undefined) return 'severe'
   if (impact >= 50n * aPercent) return 'refused'
   if (impact >= 10n * aPercent) return 'severe'
-  // Far more than it is worth: a price is wrong or false.
+  // An output far above its worth means a wrong or forged price.
   return impact >= 3n * aPercent || impact <= -10n * aPercent ? 'high' : 'usual'
 }
 
@@ -44,8 +44,8 @@ const side = (amount: bigint, token: Token, price: string | undefined): Priced =
 })
 
 /**
- * What the exchange loses, in percent with `percentDecimals`: by the prices of both, or by what the
- * market itself says; where both are known, the worse.
+ * Returns the loss of the exchange, in percent with `percentDecimals`: from both prices, or from
+ * the market; the worse of the two when both are known.
  */
 export function impactOf(state: SwapState): bigint | undefined {
   const { source, target } = state
@@ -70,7 +70,7 @@ export function worseOf(
     ? priced
     : market
 }
-/** How dangerous it is to sign what is shown: the worse of its slippage and its loss. */
+/** Returns the risk of the shown swap: the worse of its slippage and its loss. */
 export function riskOf(state: SwapState): Risk {
   const risks = [slippageRisk(state.slippageBasisPoints), impactRisk(impactOf(state))]
   return (['refused', 'severe', 'high'] as const).find(risk => risks.includes(risk)) ?? 'usual'

@@ -5,7 +5,7 @@
 import { definePlugin, type Read } from '@portico/kernel'
 import { accountActionsSlot } from '@portico/kernel/account'
 import {
-  type SwapAsk,
+  type SwapQuoteRequest,
   type SwapStep,
   swapQuotesCapability,
   type TransactionOutcome,
@@ -42,7 +42,7 @@ describe('the state of a swap', () => {
   })
 
   it('[S3.39] [S3.40] swapFacts gives the draft, gas, gas price and output of the approval and of the swap', async () => {
-    const steps = (ask: SwapAsk): readonly [SwapStep, SwapStep] => [
+    const steps = (ask: SwapQuoteRequest): readonly [SwapStep, SwapStep] => [
       { ...approveStep(ask), gas: 150_000n } as SwapStep,
       { ...swapStep, gas: 200_000n } as SwapStep,
     ]
@@ -103,7 +103,7 @@ describe('the state of a swap', () => {
     ['with more decimals than there are', 256],
     ['without decimals', Number.NaN],
     ['below zero', -1],
-  ])('[S5.10] [S5.11] no route is asked for a quote of a token %s', async (_, decimals) => {
+  ])('[S5.10] [S5.11] no route is queried for a token %s', async (_, decimals) => {
     const { form, one, phase } = await start()
     await form.initialize()
     await form.selectTarget({ ...gold, decimals })
@@ -118,12 +118,12 @@ describe('the state of a swap', () => {
 })
 
 describe('the button', () => {
-  const offering = (dialectId: string, asked: SwapAsk[]) =>
+  const offering = (dialectId: string, requested: SwapQuoteRequest[]) =>
     definePlugin({
       id: 'test/other-route',
       setup(context) {
         const quote: Quote = async ask => {
-          asked.push(ask)
+          requested.push(ask)
           return quoteOf(ask, 20_000n)
         }
         context.offer(
@@ -137,7 +137,7 @@ describe('the button', () => {
   it.each([
     ['that its chain can send', dialect.id, 'quoted', 1],
     [
-      'that its chain cannot send: nobody asks it, and that is said',
+      'that its chain cannot send, which is not queried and gets a notice',
       'other/transfer',
       'editing',
       0,
@@ -145,16 +145,16 @@ describe('the button', () => {
   ])(
     'the swap button leads to a form when there is a route, also one %s',
     async (_, dialectId, phase, count) => {
-      const asked: SwapAsk[] = []
+      const requested: SwapQuoteRequest[] = []
       const { kernel, form, state } = await start({
         routes: {},
-        plugins: [offering(dialectId, asked)],
+        plugins: [offering(dialectId, requested)],
       })
       const [button] = kernel.items(accountActionsSlot).filter(({ id }) => id === 'swaps')
       expect([button?.id, routesOf(kernel).length]).toEqual(['swaps', 1])
       await form.initialize()
       await form.selectTarget(gold)
-      expect([state().phase.name, asked.length]).toEqual([phase, count])
+      expect([state().phase.name, requested.length]).toEqual([phase, count])
       if (!count) expect(state().phase).toMatchObject({ problem: { id: 'swap.error.route' } })
     },
   )
@@ -228,26 +228,26 @@ describe('[S24] a network switch', () => {
     amount: string | undefined,
     wait: 'editing' | 'quoting' | 'quoted' | 'allow' | 'mine' | 'quote' | 'send',
   ])[] = [
-    ['before anything is asked', '10', 'editing'],
-    ['while routes are asked', '10', 'quoting'],
-    ['before the yes', '10', 'quoted'],
-    ['while the wallet is asked for the approval', '10', 'allow'],
-    ['while the network has not taken the approval', '10', 'mine'],
-    ['while the price is asked again', '10', 'quote'],
-    ['while the wallet is asked for the swap', '10', 'send'],
-    ['while the wallet is asked for a swap of coins', undefined, 'send'],
+    ['before any request', '10', 'editing'],
+    ['while routes are queried', '10', 'quoting'],
+    ['before the confirmation', '10', 'quoted'],
+    ['while the wallet prompts for the approval', '10', 'allow'],
+    ['before the approval is confirmed', '10', 'mine'],
+    ['while the price is requested again', '10', 'quote'],
+    ['while the wallet prompts for the swap', '10', 'send'],
+    ['while the wallet prompts for a swap of coins', undefined, 'send'],
   ]
   it.each(points)(
     'a network switch %s stops all further requests to the wallet',
     async (_, amount, wait) => {
-      const gates = new Map<string, () => void>()
-      const gate = (name: string) =>
-        new Promise<void>(resolve => void (name === wait ? gates.set(name, resolve) : resolve()))
-      const asked: string[] = []
+      const pauses = new Map<string, () => void>()
+      const pause = (name: string) =>
+        new Promise<void>(resolve => void (name === wait ? pauses.set(name, resolve) : resolve()))
+      const requested: string[] = []
       let quotes = 0
       const quote: Quote = async ask => {
         quotes++
-        await gate(quotes === 1 ? 'quoting' : 'quote')
+        await pause(quotes === 1 ? 'quoting' : 'quote')
         return quoteOf(
           ask,
           20_000n,
@@ -257,12 +257,12 @@ describe('[S24] a network switch', () => {
       const slow = chain({
         send: async (_via, _from, { body }) => {
           const { to } = body as { to: string }
-          asked.push(to)
-          await gate(to === 't_allow' ? 'allow' : 'send')
+          requested.push(to)
+          await pause(to === 't_allow' ? 'allow' : 'send')
           return { hash: `tally:main#${to}` }
         },
         confirm: async () => {
-          await gate('mine')
+          await pause('mine')
           return { status: 'confirmed' }
         },
       })
@@ -276,16 +276,16 @@ describe('[S24] a network switch', () => {
       if (wait !== 'editing') done = form.selectTarget(amount ? salt : gold)
       if (wait !== 'editing' && wait !== 'quoting') await done
       if (!['editing', 'quoting', 'quoted'].includes(wait)) done = form.confirm()
-      await vi.waitUntil(() => gates.has(wait) || wait === 'editing' || wait === 'quoted')
-      const before = [...asked]
+      await vi.waitUntil(() => pauses.has(wait) || wait === 'editing' || wait === 'quoted')
+      const before = [...requested]
       await kernel.use(connectionService).switchNetwork('tally:side')
-      for (const open of gates.values()) open()
+      for (const open of pauses.values()) open()
       await done
       expect(state()).toMatchObject({ phase: { name: 'idle' }, sourceAmount: '' })
       await form.refresh()
       await form.confirm({ sure: true })
-      expect(asked).toEqual(before)
-      expect(readLog(kernel)).toHaveLength(asked.length)
+      expect(requested).toEqual(before)
+      expect(readLog(kernel)).toHaveLength(requested.length)
       const isLeft = ['allow', 'mine', 'quote'].includes(wait)
       expect(unusedApprovals(kernel, network, 't_ada')).toHaveLength(isLeft ? 1 : 0)
     },
@@ -308,9 +308,9 @@ describe('a keystroke', () => {
   afterEach(() => void vi.useRealTimers())
 
   it('a keystroke becomes a request after 500 ms of rest, with less than 5 ms of delay', async () => {
-    let askedAt = 0
+    let requestedAt = 0
     const quote: Quote = async ask => {
-      askedAt = performance.now()
+      requestedAt = performance.now()
       return quoteOf(ask, 20_000n)
     }
     vi.useRealTimers()
@@ -320,12 +320,12 @@ describe('a keystroke', () => {
     for (let key = 2; key < 42; key++) {
       await form.setAmount(String(key))
       vi.advanceTimersByTime(499)
-      askedAt = 0
+      requestedAt = 0
       const due = performance.now()
       vi.advanceTimersByTime(1)
-      for (let ticks = 0; ticks < 20 && !askedAt; ticks++) await Promise.resolve()
-      expect(askedAt).toBeGreaterThan(0)
-      took.push(askedAt - due)
+      for (let ticks = 0; ticks < 20 && !requestedAt; ticks++) await Promise.resolve()
+      expect(requestedAt).toBeGreaterThan(0)
+      took.push(requestedAt - due)
     }
     // Each takes the same work: what one takes more than the least is the machine's.
     // `npm run bench` has the figure of a browser.

@@ -3,13 +3,13 @@ import type { Risk } from '../swap.js'
 
 /** 1 % (spec section 9). */
 export const defaultSlippage = 100
-/** What is offered beside a figure of one's own. */
+/** The suggested values, beside a custom one. */
 export const offeredSlippages = [50, 100, 300] as const
 
 const largest = 5_000
 /**
- * A tolerance above 5 % invites sandwiches and wants a second yes; above 50 % it is no protection
- * at all.
+ * A tolerance above 5 % attracts sandwich attacks and needs a second confirmation; above 50 % it
+ * protects nothing.
  */
 export function slippageRisk(basisPoints: number): Risk {
   if (!Number.isInteger(basisPoints) || basisPoints < 0 || basisPoints > largest) return 'refused'

@@ -35,16 +35,16 @@ export interface SwapFacts {
   readonly networkPrice: string | undefined
   readonly networkBalanceInUSD: string | undefined
   readonly inputError: Message | undefined
-  /** What would be signed first, where something has to be allowed by a transaction. */
+  /** The first transaction to sign, where an approval is needed. */
   readonly approvalTransaction: SwapTransaction | undefined
   readonly swapTransaction: SwapTransaction | undefined
 }
 export interface SwapTransaction {
-  /** In the chain's own words: data, to and value on eip155. */
+  /** In the chain's format: data, to and value on eip155. */
   readonly draft: Draft
-  /** Units of work, as far as the route knows. */
+  /** Units of gas, where the route knows it. */
   readonly gas: bigint | undefined
-  /** Base units of the native coin for a unit of work. */
+  /** Base units of the native coin for one unit of gas. */
   readonly gasPrice: bigint | undefined
   /** Base units of the target. */
   readonly toAmount: bigint

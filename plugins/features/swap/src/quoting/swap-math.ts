@@ -4,15 +4,15 @@
  */
 import { worth } from '@portico/kernel/text'
 
-/** What a route of the backend keeps: 0.85 % (spec section 9). */
+/** The fee of a backend's route: 0.85 % (spec section 9). */
 const providerFeeBasisPoints = 85
 const whole = 10_000n
 
-/** What the provider keeps of what is sold. Base units, floored. */
+/** Returns the provider's fee. Base units, floored. */
 export function providerFee(fromAmount: bigint, basisPoints = providerFeeBasisPoints): bigint {
   return (fromAmount * BigInt(basisPoints)) / whole
 }
-/** An amount of a token and what one whole token is worth: exact decimal text; absent: unknown. */
+/** An amount of a token and the price of one token: exact decimal text; absent: unknown. */
 export interface Priced {
   readonly amount: bigint
   readonly decimals: number
@@ -25,7 +25,7 @@ export interface Priced {
  */
 export function netOutput(to: Priced, cost: Priced): bigint {
   const [spent, one] = onOneScale(cost, { ...to, amount: 10n ** BigInt(to.decimals) })
-  // Rounded up: a route is never made better than it is.
+  // Costs are rounded up, so that a route is never ranked too high.
   return spent === undefined || !one
     ? to.amount
     : to.amount - (spent * 10n ** BigInt(to.decimals) + one - 1n) / one
@@ -37,10 +37,10 @@ export function netOutput(to: Priced, cost: Priced): bigint {
  */
 export function missingForGas(account: {
   readonly isSmartAccount: boolean
-  /** Base units of the native coin, all of them. */
+  /** The whole balance of the native coin, in base units. */
   readonly balance: bigint
   readonly cost: bigint
-  /** What is sold of it, where it is the native coin that is sold. */
+  /** The sold amount, if the native coin is sold. */
   readonly sold?: bigint
 }): bigint | undefined {
   const { isSmartAccount, balance, cost, sold = 0n } = account

@@ -51,7 +51,7 @@ const de = {
   'swap.revoke': 'Zurücknehmen',
   'swap.best':
     'Lässt Ihnen nach den Netzwerkkosten am meisten, von {count}, die geantwortet haben.',
-  'swap.only': 'Sonst wurde niemand gefragt.',
+  'swap.only': 'Keine andere Börse wurde verglichen.',
   'swap.onlyPrice': 'Der einzige, der gerade einen Preis nennt.',
   'swap.others': 'Was jeder Ihnen lässt, Kosten abgezogen',
   'swap.tried': 'Das Netzwerk hat es gerade probiert, und das kam dabei heraus.',

@@ -15,7 +15,7 @@ export async function findToken(context: SwapContext, address: string): Promise<
   try {
     const token = await chain.token(address, network, context.signal)
     const owned = (await chain.tokens?.(account, network, [token], context.signal)) ?? []
-    // Another account or network meanwhile: its tokens are others.
+    // After a change of account or network this token does not belong to the list.
     if (
       placeOf(context)?.network !== network ||
       placeOf(context)?.account.address !== account.address
@@ -25,7 +25,7 @@ export async function findToken(context: SwapContext, address: string): Promise<
     if (tokens.some(({ asset }) => asset === token.asset)) return
     context.patch(swapSlice, { tokens: [...tokens, token], balances: [...known, ...owned] })
   } catch (error) {
-    // A ModalError says that there is no such token: the list says so, too.
+    // A ModalError means that there is no such token, and the list shows that, too.
     if (!(error instanceof ModalError)) context.report(error)
   }
 }

@@ -53,7 +53,7 @@ describe('[S21] a list of tokens of Ethereum', () => {
     ['with half a decimal', { decimals: 6.5 }, 'has 6.5 decimals'],
     ['without decimals', { decimals: undefined as unknown as number }, 'has undefined decimals'],
     ['without a symbol', { symbol: undefined as unknown as string }, 'has no symbol'],
-    ['of another network', { network: 'eip155:10' }, 'is said to be on eip155:10'],
+    ['of another network', { network: 'eip155:10' }, 'is listed on eip155:10'],
     [
       'whose asset is of another network',
       { asset: 'eip155:10/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' },

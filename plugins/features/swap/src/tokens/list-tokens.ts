@@ -12,9 +12,9 @@ import { ModalError } from '@portico/kernel/text'
 import type { SwapContext } from '../refs.js'
 import { routesOf } from '../select.js'
 
-// Known tokens can be swapped while a list does not arrive.
+// Known tokens can be swapped while a list is loading.
 const timeoutMs = 3_000
-// No token in use has more.
+// No token in use has more decimals.
 const mostDecimals = 36
 
 /** Tokens that the routes list. Throws when every route has a list and all of them fail. */
@@ -33,7 +33,7 @@ export async function listTokens(
   if (failure && !found.length && lists.length === routes.length) throw failure.reason
   return soundTokens(context, network, found.flat(), signal)
 }
-/** Lists each token once, as it is named first. It accepts permits when any list says so. */
+/** Keeps the first entry of each token. A token accepts permits when any list says so. */
 export function mergeTokens(tokens: readonly SwapToken[]): readonly SwapToken[] {
   const merged = new Map<string, SwapToken>()
   for (const token of tokens) {
@@ -43,7 +43,7 @@ export function mergeTokens(tokens: readonly SwapToken[]): readonly SwapToken[] 
   }
   return [...merged.values()]
 }
-/** Entries of a list that are right; the others are reported. */
+/** Returns the valid entries of a list, and reports the others. */
 export async function soundTokens<Listed extends Token>(
   context: SwapContext,
   network: NetworkId,
@@ -66,14 +66,14 @@ export async function soundTokens<Listed extends Token>(
   })
 }
 
-/** What is wrong with an entry of a list, for its author. */
+/** Returns the fault of an entry, for the author of the list. */
 async function faultOf(
   context: SwapContext,
   { asset, network, decimals, symbol }: Token,
   here: NetworkId,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  if (network !== here) return `is said to be on ${network}`
+  if (network !== here) return `is listed on ${network}`
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > mostDecimals)
     return `has ${decimals} decimals; use a whole number from 0 to ${mostDecimals}`
   // An empty symbol is harmless: views show a question mark.

@@ -9,14 +9,14 @@ import { swapSlice } from '../refs.js'
 
 /** A chain that says of every token what there is of it, as far as it knows any. */
 function chainWith(of: Readonly<Record<string, bigint>>, found: readonly Token[] = []) {
-  const asked: string[] = []
+  const requested: string[] = []
   const plugin = definePlugin({
-    id: 'test/purse',
+    id: 'test/balances',
     setup(context) {
       context.offer(balancesCapability, network, {
         native: async () => hold(marks, 100n),
         async tokens(_, __, known): Promise<readonly Holding[]> {
-          asked.push(known.map(({ symbol }) => symbol).join())
+          requested.push(known.map(({ symbol }) => symbol).join())
           return known.flatMap(token =>
             of[token.asset] === undefined ? [] : [hold(token, of[token.asset] as bigint)],
           )
@@ -29,7 +29,7 @@ function chainWith(of: Readonly<Record<string, bigint>>, found: readonly Token[]
       })
     },
   })
-  return { plugin, asked }
+  return { plugin, requested }
 }
 const sugar: Token = {
   asset: `${network}/coin:sugar`,
@@ -56,21 +56,21 @@ const ownIn = ({ state }: { readonly state: () => { readonly balances: readonly 
 const onlyCoin = [hold(marks, 100n)]
 
 describe('tokens that the list of balances lacks', () => {
-  it('the balance of a chosen token comes from the chain, which is asked only for the missing one', async () => {
-    const { plugin, asked } = chainWith({ [gold.asset]: 700n, [salt.asset]: 0n })
+  it('the balance of a chosen token comes from the chain, which is queried only for the missing one', async () => {
+    const { plugin, requested } = chainWith({ [gold.asset]: 700n, [salt.asset]: 0n })
     const form = await quoted({ balances: onlyCoin, plugins: [plugin] })
     await vi.waitFor(() => expect(ownIn(form)).toEqual(['700 GLD']))
     await form.form.selectSource(salt)
     await vi.waitFor(() => expect(ownIn(form)).toEqual(['700 GLD', '0 SLT']))
-    expect(asked.at(-1)).toBe('SLT')
+    expect(requested.at(-1)).toBe('SLT')
   })
 
   it('a token with a known balance is not requested from the chain', async () => {
-    const { plugin, asked } = chainWith({ [gold.asset]: 700n })
+    const { plugin, requested } = chainWith({ [gold.asset]: 700n })
     const form = await quoted({ plugins: [plugin] })
     await form.form.refresh()
     expect(ownIn(form)).toEqual(['10000 GLD'])
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   })
 
   it('a token that this account bought has a balance from the chain, listed or not, unless the swap failed', async () => {

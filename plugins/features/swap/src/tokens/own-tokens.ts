@@ -34,16 +34,16 @@ async function loadPrices(context: SwapContext, find: typeof findPrices): Promis
   if (!place || !assets.length) return
   try {
     const found = await find(context, place.network, assets, context.signal)
-    // What a coin is worth is nothing on another network.
+    // Prices of the previous network do not apply to this one.
     if (placeOf(context)?.network === place.network)
       context.update(swapSlice, draft => void Object.assign(draft.prices, found))
   } catch (error) {
-    // Without them it is only not known what things are worth.
+    // Without prices only the values are unknown.
     if (!context.signal.aborted) context.report(error)
   }
 }
 
-/** Puts it among the balances once the chain says it. */
+/** Adds the tokens to the balances once the chain has answered. */
 async function findOwn(context: SwapContext, offered: readonly Token[]): Promise<void> {
   const place = placeOf(context)
   const chain = place && context.capability(balancesCapability, place.network)
@@ -60,19 +60,19 @@ async function findOwn(context: SwapContext, offered: readonly Token[]): Promise
       ...(target ? [target] : []),
       ...(await boughtTokens(context, chain, place)),
     ]
-    const asked = [...new Map(wanted.map(token => [token.asset, token])).values()].filter(
+    const requested = [...new Map(wanted.map(token => [token.asset, token])).values()].filter(
       one => one.network === network && one.asset !== 'native' && isUnknown(one),
     )
-    if (!asked.length) return
-    const answered = await chain.tokens(account, network, asked, context.signal)
-    // Another account or network meanwhile: its tokens are others.
+    if (!requested.length) return
+    const answered = await chain.tokens(account, network, requested, context.signal)
+    // After a change of account or network these balances are stale.
     if (
       placeOf(context)?.network !== network ||
       placeOf(context)?.account.address !== account.address
     )
       return
     const found = answered.filter(
-      ({ token }) => isUnknown(token) && asked.some(({ asset }) => asset === token.asset),
+      ({ token }) => isUnknown(token) && requested.some(({ asset }) => asset === token.asset),
     )
     const { tokens, balances: known } = state()
     const added = found.flatMap(({ token }) =>
@@ -81,12 +81,15 @@ async function findOwn(context: SwapContext, offered: readonly Token[]): Promise
     if (found.length)
       context.patch(swapSlice, { tokens: [...tokens, ...added], balances: [...known, ...found] })
   } catch (error) {
-    // A ModalError says that the chain gives no answer now.
+    // A ModalError means that the chain does not answer now.
     if (!context.signal.aborted && !(error instanceof ModalError)) context.report(error)
   }
 }
 
-/** Storage says which, never what they are: that is known from a list, or the chain says it. */
+/**
+ * Finds bought tokens. Storage has only their ids: names and decimals come from a list or the
+ * chain.
+ */
 async function boughtTokens(
   context: SwapContext,
   chain: Balances,
@@ -108,7 +111,7 @@ async function boughtTokens(
   )
   return found.filter(token => token !== undefined)
 }
-/** A ModalError says that there is no such token. */
+/** A ModalError means that there is no such token. */
 function unlessUnknown(error: unknown): undefined {
   if (!(error instanceof ModalError)) throw error
 }

@@ -21,7 +21,7 @@ import { Problems } from './swap-problems.js'
 import { confirmationOf, figuresOf, isAlike, isGuarded, nextAction } from './swap-texts.js'
 import { useSwap } from './use-swap.js'
 
-/** The yes, what stands in its way, and the way out of waiting. */
+/** The confirm button, the problem that prevents it, and the button to stop waiting. */
 export function Actions({ quote, source }: { readonly quote: Quoted; readonly source: Token }) {
   const t = useTranslate()
   const { views } = useKernel()
@@ -33,7 +33,7 @@ export function Actions({ quote, source }: { readonly quote: Quoted; readonly so
   const { phase } = state
   const problem = phase.name === 'quoted' || phase.name === 'editing' ? phase.problem : undefined
   const isUnderWay = phase.name === 'executing'
-  // What was sent goes on without us.
+  // A sent transaction cannot be stopped.
   const canStop = isUnderWay && phase.waitsFor !== 'network'
   const action = nextAction(state, isOpen)
   const foot = useNextAction(action)
@@ -74,7 +74,10 @@ export function Actions({ quote, source }: { readonly quote: Quoted; readonly so
   )
 }
 
-/** One action goes and another comes: who was at the one is at the other. Where they stand. */
+/**
+ * Moves focus to the new action when the focused one is replaced. Returns the ref of their
+ * container.
+ */
 function useNextAction(action: string) {
   const foot = useRef<HTMLDivElement>(null)
   const before = useRef(action)

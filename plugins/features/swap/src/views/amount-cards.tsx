@@ -32,7 +32,7 @@ interface SourceProps {
   readonly typed: TypedAmount
   readonly describedBy: string
 }
-/** What is paid, what comes for it, and a button between that turns them round. */
+/** The sold amount, the bought amount, and a button between them that switches the tokens. */
 export function AmountCards(props: SourceProps) {
   const t = useTranslate()
   const { swap, state, call } = useSwap()
@@ -72,6 +72,7 @@ function SourceCard({ typed, describedBy }: SourceProps) {
     <FieldCard className="swap-card">
       <label htmlFor={id}>{t(sellMessage)}</label>
       <AmountInput
+        isFirst
         id={id}
         amount={typed}
         enterKeyHint="done"
@@ -114,7 +115,7 @@ function TargetCard() {
   const isAsking = useAsking()
   const quote = 'quote' in phase ? phase.quote : undefined
   const price = priceOf(state, target)
-  // To 6 decimals, floored (specification section 9); below one as decision 64 says.
+  // To 6 decimals, floored (specification section 9); below one by decision 64.
   const shown =
     quote && target ? displayAmountIn(language, 6)(quote.toAmount, target.decimals) : undefined
   const exact =
@@ -147,7 +148,7 @@ function TargetCard() {
   )
 }
 
-/** What it is worth, and what there is of it. */
+/** The value of the amount, and the balance. */
 function Below({
   worth: value,
   token,

@@ -7,7 +7,7 @@ import { useQuote, useSwap } from './use-swap.js'
 const allowMessage = /* @__PURE__ */ message('swap.allow', '{route} may take')
 const unlimitedMessage = /* @__PURE__ */ message('swap.unlimited', 'Unlimited')
 
-/** This swap only, or for good: only the person's choice (decision 25). */
+/** Chooses between an approval for this swap and an unlimited one (decision 25). */
 export default function ApprovalChoice() {
   const t = useTranslate()
   const { swap, state, call } = useSwap()

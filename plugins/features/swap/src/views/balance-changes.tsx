@@ -4,7 +4,7 @@ import { placeOf } from '../select.js'
 import { changesOf } from './swap-texts.js'
 import { useQuote, useSwap } from './use-swap.js'
 
-/** What the account has more and less of when all is done, and whether the network has tried it. */
+/** Lists the balance changes of the swap, and whether the network has simulated it. */
 export default function BalanceChanges() {
   const t = useTranslate()
   const { quote } = useQuote()
@@ -15,7 +15,7 @@ export default function BalanceChanges() {
     <Facts title={t(changesMessage)}>
       {changesOf(quote, source, target, native).map(({ token, by }) => {
         const isLoss = by < 0n
-        // Without a cost in it, known to the last digit.
+        // An amount without a cost in it is exact.
         const isExact = -by === quote.sold
         return (
           <Fact key={token.asset} name={displayText(token.name) ?? displaySymbol(token.symbol)}>

@@ -3,7 +3,7 @@ import { useTranslate } from '@portico/ui'
 import type { ReactNode } from 'react'
 
 export interface ChangedProps {
-  /** The amount that was shown before; undefined while it has not changed. */
+  /** The amount of the previous quote; undefined while it has not changed. */
   readonly from: bigint | undefined
   readonly to: bigint
   readonly children: ReactNode

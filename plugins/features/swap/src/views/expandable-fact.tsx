@@ -1,7 +1,7 @@
 import { Fact, Icon } from '@portico/ui'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
-/** A line of facts that opens into more. `says`: what it says while it is closed, too. */
+/** A row of facts that expands. `says`: the summary, which also shows while it is collapsed. */
 export function More({
   name,
   says,
@@ -14,7 +14,7 @@ export function More({
   const [isOpen, open] = useState(false)
   const id = useId()
   const opened = useRef<HTMLElement>(null)
-  // Not below the edge of the view, nor below what sticks to it.
+  // Scrolls the expanded part above the edge of the view, and above sticky elements.
   useEffect(() => {
     if (isOpen) opened.current?.scrollIntoView({ block: 'nearest' })
   }, [isOpen])

@@ -12,7 +12,7 @@ import {
   useTranslate,
 } from '@portico/ui'
 
-/** On which network. Leads to the others from where it can still be chosen. */
+/** Names the network of the swap. Links to the others while the network can still be chosen. */
 export function NetworkLine({ canChoose = false }: { readonly canChoose?: boolean }) {
   const t = useTranslate()
   const { views } = useKernel()

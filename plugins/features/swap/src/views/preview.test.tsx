@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { SwapAsk, TransactionOutcome } from '@portico/kernel/capabilities'
+import type { SwapQuoteRequest, TransactionOutcome } from '@portico/kernel/capabilities'
 import { tallyNetwork } from '@portico/kernel/testing'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -33,7 +33,7 @@ import { market, never, prices } from '../../test/views-rig.js'
 import SwapPreviewView from './swap-preview-view.js'
 
 describe('the preview', () => {
-  it('the preview shows what is paid, received and changed, and its button asks the wallet', async () => {
+  it('the preview shows the paid and received amounts and the changes, and its button sends the request to the wallet', async () => {
     const { ledger } = await preview(market(199n))
     expect(said()).toContain('You pay1 MRK')
     expect(said()).toContain('You get1.99 GLD')
@@ -180,7 +180,7 @@ describe('the preview', () => {
   })
 
   it('[D25b] an approval is exact, and unlimited only by choice, with a warning of what that means', async () => {
-    const asks: SwapAsk[] = []
+    const asks: SwapQuoteRequest[] = []
     const approving: Quote = async ask => {
       asks.push(ask)
       return quoteOf(ask, ask.amount * 100n, [approveStep(ask), swapStep])

@@ -34,12 +34,12 @@ const tones = {
 
 interface QuoteFactsProps {
   readonly quote: Quoted | undefined
-  /** The quote before it: figures that differ are marked. */
+  /** The previous quote: figures that differ are marked. */
   readonly before?: Quoted | undefined
-  /** Further lines. */
+  /** Further rows. */
   readonly children?: ReactNode
 }
-/** What the quote says, line by line; each line has its place before the quote is there. */
+/** Shows the facts of the quote; each row keeps its place while the quote is loading. */
 export function QuoteFacts({ quote, before, children }: QuoteFactsProps) {
   const t = useTranslate()
   const language = useSlice(textSlice, state => state.language)
@@ -93,7 +93,7 @@ export function QuoteFacts({ quote, before, children }: QuoteFactsProps) {
   )
 }
 
-/** A line of facts; without anything to say yet, the place of it. */
+/** A row of facts, which keeps its place while its value is loading. */
 export const Line = ({
   name,
   children,
@@ -130,7 +130,7 @@ function Cost({ quote: { cost } }: { readonly quote: Quoted }) {
   )
 }
 
-/** What the provider keeps, how much of what is sold that is, and what it is worth. */
+/** The provider's fee: its amount, its share of the sold amount, and its value. */
 function ProviderFee({
   quote: { providerFee, sold },
   source,

@@ -8,7 +8,7 @@ export const routeMessage = /* @__PURE__ */ message('swap.route', 'Route')
 
 const load = () => import('./route-offers.js')
 
-/** Which route: a line of facts that opens into why this one. */
+/** The route of the quote: a row that expands to the reason for this route. */
 export function RouteFacts({ quote: { route } }: { readonly quote: Quoted }) {
   const t = useTranslate()
   return (

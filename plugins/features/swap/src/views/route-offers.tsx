@@ -6,7 +6,7 @@ import { useQuote, useSwap } from './use-swap.js'
 
 const isOffer = (route: RouteOffer | RouteRefusal): route is RouteOffer => 'net' in route
 
-/** Why this route, and what the other routes answered. Loaded when the person opens it. */
+/** Lists the reason for this route, and the quotes of the others. Loaded when it is opened. */
 export default function RouteOffers() {
   const t = useTranslate()
   const { target } = useSwap().state
@@ -19,7 +19,7 @@ export default function RouteOffers() {
         })
       : routes.length > 1
         ? t(message('swap.onlyPrice', 'The only price available now.'))
-        : t(message('swap.only', 'No other exchange was asked.'))
+        : t(message('swap.only', 'No other exchange was compared.'))
   return (
     <>
       <span className="swap-muted">{reason}</span>

@@ -11,7 +11,7 @@ import { offeredSlippages, slippageRisk } from '../quoting/slippage.js'
 import { slippageMessage } from './swap-texts.js'
 import { useSwap } from './use-swap.js'
 
-/** The choice of a tolerance: one of the usual, or one's own. Loaded when it is opened. */
+/** The choice of a tolerance: a suggested or a custom one. Loaded when it is opened. */
 export default function SlippageEditor() {
   const t = useTranslate()
   const { state, swap, call } = useSwap()
@@ -76,7 +76,7 @@ export default function SlippageEditor() {
   )
 }
 
-/** Undefined for what is no tolerance. */
+/** Undefined for an invalid tolerance. */
 function basisPointsOf(text: string): number | undefined {
   const units = parseAmount(text, 2)
   if (units === undefined || slippageRisk(Number(units)) === 'refused') return undefined

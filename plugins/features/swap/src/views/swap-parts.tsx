@@ -1,4 +1,4 @@
-/** What only Swap knows of a receipt. */
+/** The parts of a receipt that only Swap adds. */
 import { message } from '@portico/kernel/text'
 import { type OutboxEntry, type ReceiptParts, transactionState } from '@portico/kernel/transactions'
 import {

@@ -44,10 +44,7 @@ const steps = () => import('./swap-steps.js')
 /** @public The kernel calls it before it shows the view. */
 export { restoreSwaps as prepare } from '../refs.js'
 
-/**
- * What will be signed, in words; the last look before the wallet is asked, and how far it is
- * afterwards.
- */
+/** Shows what will be signed before the wallet gets a request, and the progress afterwards. */
 export default function SwapPreviewView() {
   useStyles(styles)
   const t = useTranslate()
@@ -68,13 +65,13 @@ export default function SwapPreviewView() {
   )
 }
 
-/** Comes whole: nothing moves under a click. */
+/** All parts appear together, so that nothing moves under a click. */
 const parts = [approval, changes, steps]
 SwapPreviewView.needs = () => parts
 
 interface PreviewProps {
   readonly quote: Quoted
-  /** The next one is asked for. */
+  /** True while the next quote is in flight. */
   readonly isOld: boolean
   readonly source: Token
   readonly target: Token
@@ -147,11 +144,11 @@ function Preview({ quote, isOld, source, target }: PreviewProps) {
   )
 }
 
-/** How much of what, and what that is worth. */
+/** An amount with its token and its value. */
 interface SideProps {
   readonly name: string
   readonly amount: bigint
-  /** The amount that the quote before said. */
+  /** The amount of the previous quote. */
   readonly before?: bigint | undefined
   readonly token: Token
   readonly digits: number
@@ -178,7 +175,7 @@ function Side({ name, amount, before, token, digits }: SideProps) {
   )
 }
 
-/** Why one should look twice (decision 26, threats S21 and S22). */
+/** The warnings of a risky swap (decision 26, threats S21 and S22). */
 function Warnings() {
   const t = useTranslate()
   const { percent, risk, isGain } = useImpact()

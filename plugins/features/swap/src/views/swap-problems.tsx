@@ -7,7 +7,7 @@ import { isAlike, saysLeft, typedProblem } from './swap-texts.js'
 import { LeftSlot } from './unused-approvals-slot.js'
 import { useSwap } from './use-swap.js'
 
-/** What keeps this from being swapped, and what was left behind. */
+/** Shows the problems that prevent a swap, and unused approvals. */
 export function Problems({ isCut = false }: { readonly isCut?: boolean }) {
   const t = useTranslate()
   const { state } = useSwap()

@@ -27,10 +27,10 @@ const headings = {
   popular: message('swap.popular', 'Popular'),
   more: message('swap.more', 'All others'),
 }
-/** Nothing shorter is an address on any chain. */
+/** No chain has a shorter address. */
 const shortestAddress = 25
 
-/** The tokens that can be paid, or got. */
+/** Lists the tokens to sell, or to buy. */
 export default function SwapSelectTokenView({
   params: { side },
 }: ViewProps<typeof swapSelectTokenView>) {
@@ -81,7 +81,7 @@ export default function SwapSelectTokenView({
   const isFound = entries.length > 0
   const address = search.trim()
   const [isLooking, setLooking] = useState(false)
-  // What no list knows the chain may: an address is no name.
+  // An address that no list contains is looked up on the chain.
   useEffect(() => {
     if (isFound || address.length < shortestAddress || /\s/.test(address)) return
     setLooking(true)

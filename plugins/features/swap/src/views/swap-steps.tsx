@@ -13,7 +13,7 @@ const stepMessages = {
   swap: message('swap.step.swap', 'Swap'),
 }
 
-/** What has to be signed, one after the other; once it is under way, how far that is. */
+/** Lists the steps to sign in their order, and the progress once the swap has started. */
 export default function SwapSteps() {
   useStyles(styles)
   const t = useTranslate()

@@ -33,9 +33,9 @@ describe('a rate', () => {
     [10n, 123n, 1, 21, 'en', '1 AAA = <0.00000001 BBB'],
   ])(
     'the rate of %s for %s has five digits, or four significant ones below one, rounded down',
-    (sold, toAmount, from, to, language, told) => {
+    (sold, toAmount, from, to, language, text) => {
       expect(rateOf(quoteOf(sold, toAmount), token('AAA', from), token('BBB', to), language)).toBe(
-        told,
+        text,
       )
     },
   )
@@ -52,8 +52,14 @@ describe('the most that can be sold', () => {
       { kind: 'native', amount: 20n },
       70n,
     ],
-    ['the coin is all of it where somebody else pays', 'coin', 100n, { kind: 'sponsored' }, 100n],
-    ['the coin is nothing where nobody knows the cost', 'coin', 100n, undefined, 0n],
+    [
+      'the coin is all of the balance when a sponsor pays the fee',
+      'coin',
+      100n,
+      { kind: 'sponsored' },
+      100n,
+    ],
+    ['the coin is nothing when the cost is unknown', 'coin', 100n, undefined, 0n],
     [
       'the coin is nothing where the network costs it all',
       'coin',
@@ -61,8 +67,8 @@ describe('the most that can be sold', () => {
       { kind: 'native', amount: 20n },
       0n,
     ],
-    ['nothing of what nobody has', 'AAA', 0n, undefined, 0n],
-    ['nothing of what nobody knows', 'AAA', undefined, undefined, 0n],
+    ['a token without a balance is nothing', 'AAA', 0n, undefined, 0n],
+    ['a token of unknown balance is nothing', 'AAA', undefined, undefined, 0n],
   ] as const)('mostOf gives the most that can be sold: %s', (_, name, owned, cost, most) => {
     expect(mostOf(owned, name === 'coin' ? coin : token(name), cost && { cost })).toBe(most)
   })
@@ -104,7 +110,7 @@ describe('the changes of a swap', () => {
       ],
     ],
     [
-      'somebody else pays',
+      'a sponsor pays the fee',
       one,
       other,
       { cost: { kind: 'sponsored' } as const },
@@ -114,7 +120,7 @@ describe('the changes of a swap', () => {
       ],
     ],
     [
-      'nobody knows what it costs',
+      'the cost is unknown',
       one,
       other,
       {},

@@ -1,4 +1,4 @@
-/** What the views make of the state of Swap. */
+/** Texts and figures that the views derive from the state of Swap. */
 import type { Read } from '@portico/kernel'
 import type { Token } from '@portico/kernel/chain'
 import {
@@ -21,7 +21,7 @@ export const receiveMessage = /* @__PURE__ */ message('swap.receive', 'You get')
 export const routeNameOf = (route: Pick<Quoted['route'], 'name'>): string =>
   displayText(route.name, 40) ?? '?'
 
-/** What is wrong with what was typed; undefined: nothing, or nothing was typed. */
+/** Returns the problem of the typed amount; undefined for a valid or an empty one. */
 export function typedProblem({
   source,
   sourceAmount,
@@ -47,9 +47,9 @@ export function rateOf(
   return `1 ${displaySymbol(source.symbol)} = ${displayAmountIn(language, digits)(one, target.decimals)} ${displaySymbol(target.symbol)}`
 }
 /**
- * The most that can be sold, base units: of the native coin what is left when half as much again as
- * the quote says was paid for the network, since more of it is more work. 0n: there is nothing, or
- * the cost is unknown.
+ * Returns the most that can be sold, in base units. For the native coin, one and a half times the
+ * quoted network cost is kept back, because a larger amount needs more gas. 0n without a balance,
+ * or when the cost is unknown.
  */
 export function mostOf(
   owned: bigint | undefined,
@@ -101,7 +101,10 @@ export function hasOneSource(
     prices.includes(undefined)
   )
 }
-/** All that a person confirms with this quote, as text: another text, another deal. */
+/**
+ * Returns all figures that a person confirms with this quote, as text: another text needs another
+ * confirmation.
+ */
 export const figuresOf = ({
   sold,
   toAmount,
@@ -112,10 +115,10 @@ export const figuresOf = ({
   steps,
 }: Quoted): string =>
   [sold, toAmount, minimumReceived, nativeCost(cost), providerFee, route.id, ...steps].join(' ')
-/** The problems that `UnusedApprovals` says itself, with what can be done about them. */
+/** The problems that `UnusedApprovals` shows itself, with their actions. */
 export const leftId = 'swap.problem.left'
 export const unansweredId = 'swap.unanswered'
-/** What the person may still do, with a second yes. */
+/** True for problems that the person may accept by a second confirmation. */
 const wantsSure = (id: string | undefined): boolean =>
   !!id?.startsWith('swap.problem.sure') || id === unansweredId
 /**
@@ -127,15 +130,15 @@ export function nextAction({ phase }: SwapState, isOpen: boolean): 'sure' | 'aga
   return phase.name === 'editing' && phase.problem ? 'again' : 'confirm'
 }
 /**
- * What the person who has read that says yes to. A danger is told after an open request: the yes to
- * it is a yes to both.
+ * Returns what the person confirms after reading this problem. A danger is shown after an open
+ * request, so confirming the danger confirms both.
  */
 export const confirmationOf = (id: string | undefined, beside: boolean): SwapConfirmation => ({
   beside,
   sure: wantsSure(id) && id !== unansweredId,
 })
 export const saysLeft = (id: string): boolean => id === leftId || id === unansweredId
-/** For what is made anew each time that it is read. */
+/** Compares values that are created anew on each read. */
 export const isAlike = (before: unknown, after: unknown): boolean =>
   JSON.stringify(before) === JSON.stringify(after)
 

@@ -41,7 +41,7 @@ const unsupported = () => import('./unsupported.js')
 /** @public The kernel calls it before it shows the view. */
 export { restoreSwaps as prepare } from '../refs.js'
 
-/** How much of what for what, and what the market says to that. */
+/** The form: both tokens, the amount, and the quote. */
 export default function SwapView({ params }: ViewProps<typeof swapView>) {
   const t = useTranslate()
   const place = useRead(placeOf)
@@ -60,7 +60,7 @@ export default function SwapView({ params }: ViewProps<typeof swapView>) {
   return <Market key={`${place.network}:${place.account.address}`} params={params} />
 }
 
-/** Finds out what has to be known first; the form, once it is. */
+/** Loads the data that the form needs, then shows the form. */
 function Market({ params }: ViewProps<typeof swapView>) {
   useStyles(styles)
   const t = useTranslate()
@@ -102,14 +102,14 @@ function Form() {
   const form = useRef<HTMLFormElement>(null)
   const quote = 'quote' in phase ? phase.quote : undefined
   const isAsking = useAsking()
-  /** Enter does what the button does. */
+  /** Enter is the same as a click on the button. */
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     event.currentTarget.parentElement?.querySelector<HTMLElement>('.p-foot>button')?.click()
   }
   return (
     <div className="swap-form">
-      {/* Around the amounts alone: a choice below has a form of its own. */}
+      {/* Wraps the amounts only: a choice below has another form. */}
       <form ref={form} noValidate onSubmit={submit}>
         <AmountCards typed={typed} describedBy={id} />
       </form>
@@ -134,10 +134,10 @@ interface Step {
   readonly label: Message
   readonly isOff?: boolean
   press(): unknown
-  /** Loads the view that comes next. */
+  /** Loads the next view. */
   readonly prepare?: () => unknown
 }
-/** The one action: it names the next step, and leads to it. */
+/** The only button: it names the next step, and leads to it. */
 function Next({ focusAmount }: { readonly focusAmount: () => void }) {
   const t = useTranslate()
   const { views } = useKernel()

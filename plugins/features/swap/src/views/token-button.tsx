@@ -11,7 +11,7 @@ import {
 } from '@portico/ui'
 import { swapSelectTokenView } from '../refs.js'
 
-/** Which token; leads to the list of tokens. */
+/** Names the token, and opens the list of tokens. */
 export function TokenButton({
   token,
   side,

@@ -51,12 +51,12 @@ export function tokenSections(
   ]
 }
 
-/** Symbols that more than one token has: their addresses tell these tokens apart. */
+/** Returns the symbols of more than one token, which are shown with their addresses. */
 export function sharedSymbols(tokens: readonly Token[]): ReadonlySet<string> {
   const symbols = tokens.map(({ symbol }) => symbol.toUpperCase())
   return new Set(symbols.filter((symbol, at) => symbols.indexOf(symbol) < at))
 }
-/** A few that are one press away. */
+/** A few tokens that need one click. */
 export const suggestedOf = (
   tokens: readonly Token[],
   vouched: readonly Token['asset'][],

@@ -18,7 +18,7 @@ const coveredNetworks = (read: Read): readonly string[] =>
     )
     .map(({ name }) => name)
 
-/** Stands in the place of the form on a network without a route: says where one can swap. */
+/** Replaces the form on a network without a route, and names the networks that have one. */
 export default function Unsupported() {
   const t = useTranslate()
   const { views } = useKernel()

@@ -13,8 +13,7 @@ import { leftOf } from './unused-approvals.js'
 import { useSwap } from './use-swap.js'
 
 /**
- * What a wallet may have done, or may still ask; what was allowed here and not used: said, and
- * taken back where the person wants that. Announced where it has just come to that.
+ * Lists open requests and unused approvals, with buttons to revoke them. New entries are announced.
  */
 export default function UnusedApprovals() {
   const left = useRead(leftOf, isAlike)
@@ -31,7 +30,7 @@ export default function UnusedApprovals() {
       {place &&
         phase.name !== 'executing' &&
         guardingRequests(open, place.network, place.account.address).map(request => (
-          // Announced where it is the answer to a swap that was just tried: no toast says it then.
+          // Announced as the result of a swap attempt, which then shows no toast.
           <div
             key={request.open}
             role={problem === unansweredId && !isReview ? 'alert' : undefined}
@@ -70,7 +69,7 @@ export default function UnusedApprovals() {
   )
 }
 
-/** What other owners of the active account have to sign first. */
+/** Returns the swaps that other owners of the active account have to sign first. */
 function waitingSwaps(read: Read): readonly SentSwap[] {
   const place = placeOf(read)
   const isOwn = ({ network, from }: SentSwap) =>
@@ -79,11 +78,11 @@ function waitingSwaps(read: Read): readonly SentSwap[] {
 }
 
 const openMessages = {
-  asked: message(
+  requested: message(
     'swap.open.asked',
     '{wallet} may still ask you to swap {sold}. Decline it there before you swap again, or you swap twice.',
   ),
-  askedApproval: message(
+  requestedApproval: message(
     'swap.open.askedApproval',
     '{wallet} may still ask you for an approval of {sold}. Decline it there before you swap again.',
   ),
@@ -104,10 +103,11 @@ const openMessages = {
     '{wallet} may still ask you for a signature. A signature alone moves nothing. Decline it there before you swap again.',
   ),
 }
-/** Says what the wallet may have done, or may still ask. */
+/** Returns the message about an open request of the wallet. */
 function openMessageOf({ status, subject: { kind }, description }: OpenSwap) {
   if (kind === 'permit') return openMessages.permit
-  if (status === 'asked') return kind === 'swap' ? openMessages.asked : openMessages.askedApproval
+  if (status === 'asked')
+    return kind === 'swap' ? openMessages.requested : openMessages.requestedApproval
   if (kind !== 'swap') return openMessages.approval
   return description === undefined ? openMessages.unwatched : openMessages.unknown
 }

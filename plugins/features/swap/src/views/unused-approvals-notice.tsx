@@ -10,20 +10,20 @@ import { useSwap } from './use-swap.js'
 
 const most = 2
 
-/** The notice, once the outbox that it reads is restored. */
+/** Loads the notice once the outbox is restored. */
 export async function open(context: Pick<SwapContext, 'use'>) {
   await restoreSwaps(context)
   return { default: LeftNotice }
 }
 const shownOf = (read: Read): readonly UnusedApproval[] => leftOf(read).slice(0, most)
 
-/** What the account shows of allowances that are unused. */
+/** The notice in the account about unused allowances. */
 function LeftNotice() {
   const t = useTranslate()
   const kernel = useKernel()
   const { views } = kernel
   const { swap, call } = useSwap()
-  /** The form with what was allowed in it: that is swapped in one step now. */
+  /** Opens the form with the approved amount, which can be swapped in one step. */
   const take = async ({ token, to, units }: UnusedApproval) => {
     if (kernel.state(swapSlice).phase.name === 'idle') await swap.initialize()
     const source = kernel.state(swapSlice).tokens.find(({ asset }) => asset === token)

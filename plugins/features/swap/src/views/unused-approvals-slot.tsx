@@ -7,7 +7,7 @@ const load = () => import('./unused-approvals-list.js')
 
 const hasLeft = (read: Read) => isGuarded(read) || hasAllowance(read)
 
-/** The place of what was left behind, a request or an approval: most people never need it. */
+/** Loads the notice only when there is an open request or an unused approval. */
 export function LeftSlot() {
   return useRead(hasLeft) && <LazyComponent load={load} />
 }

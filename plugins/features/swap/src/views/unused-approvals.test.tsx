@@ -44,7 +44,7 @@ describe('an unused approval', () => {
       bought: '20 SLT',
       status: 'confirmed',
     }
-    const asked = {
+    const request = {
       open: '1',
       status: 'unknown',
       network,
@@ -55,7 +55,7 @@ describe('an unused approval', () => {
       seen: false,
     }
     const open = {
-      ...asked,
+      ...request,
       description: 'x',
       subject: { kind: 'swap', sold: '10 GLD', bought: '20 SLT' },
     }
@@ -75,7 +75,7 @@ describe('an unused approval', () => {
       'went to t_eve',
     ],
     [
-      'that lets somebody take tokens',
+      'that lets a third party take tokens',
       { differs: { spender: 't_eve' } },
       'p-notice-bad',
       'Not what you confirmed: 10 GLD → 20 SLT',
@@ -113,7 +113,7 @@ describe('an unused approval', () => {
       expect(row?.querySelector('.p-row-detail')?.textContent).toContain(detail)
     },
   )
-  it('[S23] a swap or approval that other owners have to sign is shown only for the account that asked for it', async () => {
+  it('[S23] a swap or approval that other owners have to sign is shown only for the account that requested it', async () => {
     const waiting = {
       ...found[0],
       hash: 'tally:main#9',

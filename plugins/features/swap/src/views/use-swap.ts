@@ -5,7 +5,7 @@ import { sourceUnits } from '../select.js'
 import type { Quoted } from '../swap.js'
 import { figuresOf } from './swap-texts.js'
 
-/** The service and how to start something of it. */
+/** Returns the service and a runner for its calls. */
 export function useSwap() {
   return {
     swap: useService(swapService),
@@ -26,8 +26,8 @@ export function useAsking(): boolean {
   )
 }
 /**
- * The quote on screen. While the next one is asked for, and while a view leaves the screen, the
- * last one stays; `isOld` then.
+ * Returns the quote on screen. While the next one is in flight, and while a view closes, the last
+ * quote stays with `isOld`.
  */
 export function useQuote(): { readonly quote: Quoted | undefined; readonly isOld: boolean } {
   const phase = useSlice(swapSlice, state => state.phase)
@@ -36,10 +36,7 @@ export function useQuote(): { readonly quote: Quoted | undefined; readonly isOld
   if (quote) last.current = quote
   return { quote: last.current, isOld: !quote }
 }
-/**
- * The quote that was on screen before this one, for the same wish; undefined until a figure has
- * changed.
- */
+/** Returns the previous quote of the same swap; undefined until an amount has changed. */
 export function usePrevious(quote: Quoted): Quoted | undefined {
   const [seen, see] = useState<{ readonly now: Quoted; readonly before?: Quoted }>({ now: quote })
   if (figuresOf(seen.now) !== figuresOf(quote)) see({ now: quote, before: seen.now })

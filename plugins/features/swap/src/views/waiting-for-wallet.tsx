@@ -14,7 +14,7 @@ import { useSwap } from './use-swap.js'
 
 const slowMs = 20_000
 
-/** What is waited for, once the yes was said. */
+/** Shows what a confirmed swap waits for. */
 export function Wait() {
   const { phase } = useSwap().state
   return (
@@ -24,7 +24,7 @@ export function Wait() {
   )
 }
 
-/** After a while, that it takes longer than usual. */
+/** Adds after a while that it takes longer than usual. */
 function Sentences({ waitsFor }: { readonly waitsFor: 'wallet' | 'network' | 'quote' }) {
   const t = useTranslate()
   const wallet = useRead(read => {

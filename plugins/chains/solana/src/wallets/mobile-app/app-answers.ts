@@ -28,7 +28,7 @@ export interface AppAccount {
   readonly label?: string
 }
 export interface Authorization {
-  /** Opaque; opens later connections without asking the person again. */
+  /** Opaque; authorizes later connections without another prompt. */
   readonly token: string
   readonly accounts: readonly AppAccount[]
 }

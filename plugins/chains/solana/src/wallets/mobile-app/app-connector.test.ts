@@ -156,7 +156,7 @@ describe.each<[string, Partial<WalletAppOptions>]>([
         /^solana-wallet:\/v1\/associate\/local\?association=[\w-]{87}&port=6[1-5]\d{3}&v=v1$/,
       ),
     ])
-    expect(app.asked[0]).toMatchObject({
+    expect(app.requests[0]).toMatchObject({
       method: 'authorize',
       params: {
         identity: { uri: 'https://app.example', name: 'An app' },
@@ -174,7 +174,7 @@ describe.each<[string, Partial<WalletAppOptions>]>([
     expect((await ledger.balanceOf(other.address)) - before).toBe(1_000_000n)
     // A token, so that the person approves only what is to be signed.
     expect(
-      app.asked
+      app.requests
         .filter(({ method }) => method === 'authorize')
         .map(({ params }) => params.auth_token),
     ).toEqual([undefined, 'token-0', 'token-1'])
@@ -190,19 +190,19 @@ describe('a wallet app', () => {
     const { hash } = await transactions(phone).send(phone.via, phone.from, draft, never())
     await transactions(phone).confirm?.(hash, phone.network.caipNetworkId, { signal: never() })
     expect((await ledger.balanceOf(other.address)) - before).toBe(1_000_000n)
-    expect(app.asked.map(({ method }) => method)).toContain('sign_and_send_transactions')
+    expect(app.requests.map(({ method }) => method)).toContain('sign_and_send_transactions')
   })
 
   it('A decline in the app is a decline of connecting, of signing and of sending', async () => {
     const phone = await connectPhone()
     const { draft } = await prepare(phone)
     app.policy = 'decline'
-    for (const ask of [
+    for (const request of [
       () => phone.connector.connect({}, never()),
       () => sign(phone),
       () => transactions(phone).send(phone.via, phone.from, draft, never()),
     ])
-      expect(await thrownBy(ask())).toMatchObject({ code: '4001' })
+      expect(await thrownBy(request())).toMatchObject({ code: '4001' })
   })
 
   it.each<[WalletAppPolicy, string]>([
@@ -210,13 +210,16 @@ describe('a wallet app', () => {
     ['nonsense', 'WALLET_ANSWER'],
     ['tamper', 'WALLET_ANSWER'],
     ['repeat', 'WALLET_ANSWER'],
-  ])('An app that does this when it is asked to sign changes nothing: %s', async (policy, code) => {
-    const phone = await connectPhone()
-    app.policy = policy
-    expect(await thrownBy(sign(phone))).toMatchObject({ code })
-    app.policy = 'approve'
-    await expect(sign(phone)).resolves.toBeTruthy()
-  })
+  ])(
+    'an app that answers a signing request like this changes nothing: %s',
+    async (policy, code) => {
+      const phone = await connectPhone()
+      app.policy = policy
+      expect(await thrownBy(sign(phone))).toMatchObject({ code })
+      app.policy = 'approve'
+      await expect(sign(phone)).resolves.toBeTruthy()
+    },
+  )
 
   it('A transfer of which an app that sends itself says nothing more has an unknown outcome', async () => {
     const phone = await connectPhone({ signsOnly: false })
@@ -232,18 +235,18 @@ describe('a wallet app', () => {
     app.policy = 'hang'
     const cancel = new AbortController()
     const signing = thrownBy(sign(phone, 'Hello', cancel.signal))
-    await vi.waitFor(() => expect(app.asked.at(-1)?.method).toBe('sign_messages'))
+    await vi.waitFor(() => expect(app.requests.at(-1)?.method).toBe('sign_messages'))
     cancel.abort(new Error('cancelled by the person'))
     expect(await signing).toMatchObject({ message: 'cancelled by the person' })
     app.policy = 'approve'
     await expect(sign(phone)).resolves.toBeTruthy()
   })
 
-  it('An app that was installed anew asks the person again', async () => {
+  it('an app that was installed anew authorizes the page anew', async () => {
     const phone = await connectPhone()
     app.forgetTokens()
     await expect(sign(phone)).resolves.toBeTruthy()
-    expect(app.asked.filter(({ method }) => method === 'authorize')).toHaveLength(3)
+    expect(app.requests.filter(({ method }) => method === 'authorize')).toHaveLength(3)
   })
 
   it('A connection is restored without opening the app, and is gone once the wallet is disconnected', async () => {
@@ -256,7 +259,7 @@ describe('a wallet app', () => {
     expect(phone.links).toHaveLength(1)
   })
 
-  it('A phone without an app is told so after five seconds in front, and after thirty in the back', async () => {
+  it('a phone without an app gets an error after five seconds in the foreground, and after thirty in the background', async () => {
     const phone = await startPhone({ hasApp: false })
     const { connect } = rowOf(phone) ?? expect.unreachable()
     let ms = 0

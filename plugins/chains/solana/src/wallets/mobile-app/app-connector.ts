@@ -1,4 +1,4 @@
-/** The connector of a wallet app on the same Android phone. Nothing is asked without a tap. */
+/** The connector of a wallet app on the same Android phone. It sends requests only after a tap. */
 import { type ContextOf, once } from '@portico/kernel'
 import { accountMessage } from '@portico/kernel/capabilities'
 import { ChainError, type NetworkId } from '@portico/kernel/chain'
@@ -107,7 +107,7 @@ export function createAppConnector(
       save(app)
       emitter.emit(report())
     }
-    /** Authorizes again, without asking the person where the app still knows this page. */
+    /** Authorizes again, without a prompt where the app still knows this page. */
     const request: AppRequest = (address, on, run, signal) =>
       visitApp(
         page,
@@ -136,7 +136,7 @@ export function createAppConnector(
       }),
       report: start,
       watch: emitter.watch,
-      // The app would have to be opened to hear of it. Its authorization is forgotten here.
+      // Only an opened app could be notified, so this page just forgets the authorization.
       disconnect: async () => void save(undefined),
     }
   }

@@ -28,7 +28,7 @@ export interface Channel {
 const [pointLength, sequenceLength, nonceLength] = [65, 4, 12]
 // A transaction has 1,232 bytes; an icon of a wallet may be longer.
 const mostBytes = 1_048_576
-/** How long an app may take for its first answer, which nobody has to approve. Milliseconds. */
+/** Timeout of the app's first response, which needs no approval. Milliseconds. */
 const helloMs = 10_000
 const curve = { namedCurve: 'P-256' }
 

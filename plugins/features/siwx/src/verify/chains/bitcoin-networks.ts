@@ -12,9 +12,8 @@ const starts: Readonly<Record<string, RegExp>> = {
 }
 
 /**
- * Returns the address if it may belong to this network.
- * Unchanged on a network that is unknown here; undefined for an address of another network. Its
- * checksum is verified elsewhere.
+ * Returns the address if it may belong to this network. Unchanged on a network that is unknown
+ * here; undefined for an address of another network. Does not verify the checksum.
  */
 export function addressOn(reference: string, address: string): string | undefined {
   const start = Object.hasOwn(starts, reference) ? starts[reference] : undefined

@@ -29,19 +29,19 @@ export async function judgeContract(
       ['address', 'word', 'bytes'],
       [account as `0x${string}`, BigInt(hexOf(hash)), hexOf(signature)],
     )
-    const answer = await asked(ask, 'eth_call', [{ data: `0x${validatorCode}${given}` }, 'latest'])
+    const answer = await askHex(ask, 'eth_call', [{ data: `0x${validatorCode}${given}` }, 'latest'])
     // One byte, 1 for valid; some nodes pad it to a word.
     return answer.length <= 66 && /^0x0*1$/.test(answer) ? { scheme: 'eip6492' } : 'SIGNATURE_WRONG'
   }
-  const code = await asked(ask, 'eth_getCode', [account, 'latest'])
+  const code = await askHex(ask, 'eth_getCode', [account, 'latest'])
   if (code === '0x') return 'CONTRACT_NOT_DEPLOYED'
   const data = encodeCall('0x1626ba7e', ['word', 'bytes'], [BigInt(hexOf(hash)), hexOf(signature)])
-  const answer = await asked(ask, 'eth_call', [{ to: account, data }, 'latest'])
+  const answer = await askHex(ask, 'eth_call', [{ to: account, data }, 'latest'])
   return answer === `0x1626ba7e${'0'.repeat(56)}` ? { scheme: 'eip1271' } : 'SIGNATURE_WRONG'
 }
 
 /** Returns hex in lower case; empty when the contract reverted. */
-async function asked(ask: Ask, method: string, params: readonly unknown[]): Promise<string> {
+async function askHex(ask: Ask, method: string, params: readonly unknown[]): Promise<string> {
   try {
     const answer = await ask(method, params)
     if (typeof answer === 'string' && bytesOfHex(answer)) return answer.toLowerCase()

@@ -1,6 +1,6 @@
 /**
- * What the convert API answers (S7.14 to S7.20), read at the door. An answer of another shape is
- * refused as a whole; a token that makes no sense is left out.
+ * Validates the answers of the convert API (S7.14 to S7.20). Rejects an answer of another shape as
+ * a whole, and leaves out invalid tokens.
  */
 import type { nativeAddress, SwapToken } from '@portico/kernel/capabilities'
 import { type Hex, type NetworkId, parseAccountId } from '@portico/kernel/chain'
@@ -24,7 +24,7 @@ export const readNetworks = (body: unknown): ReadonlySet<string> =>
   new Set(v.parse(networks, body).http)
 
 const quotes = v.object({ quotes: v.array(v.object({ toAmount: v.nullish(units) })) })
-/** Undefined where it names no amount: that is the person's to correct (spec section 5). */
+/** Reads a quote; undefined without an amount, which the person can correct (spec section 5). */
 export const readQuote = (body: unknown): bigint | undefined =>
   v.parse(quotes, body).quotes[0]?.toAmount ?? undefined
 
@@ -67,10 +67,10 @@ const token = v.object({
   address: text,
   decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255)),
   logoUri: v.nullish(text),
-  // Only a plain `true` says that the token accepts permits.
+  // Only a literal `true` means that the token accepts permits.
   eip2612: v.fallback(v.boolean(), false),
 })
-/** The tokens of this network. `coin`: what stands for its native coin. */
+/** Reads the tokens of this network. `coin`: the token for the native coin. */
 export function readTokens(
   body: unknown,
   network: NetworkId,

@@ -1,6 +1,6 @@
 /**
- * Swaps on Ethereum and its kin by a backend that speaks the convert API: one's own
- * (`@portico/backend`), or a hosted one. Whatever it answers is read before it is signed.
+ * Swaps on EVM networks by a backend with the convert API: your own (`@portico/backend`), or a
+ * hosted one. Each of its transactions is checked before it is signed.
  */
 import { definePlugin, once, type Plugin } from '@portico/kernel'
 import { httpService } from '@portico/kernel/backend'
@@ -18,7 +18,9 @@ export interface ApiQuotesOptions extends ConvertService {
   readonly routers?: Readonly<Record<string, ConvertRouters | null>>
 }
 
-/** Quotes of a backend. Loads nothing, and asks nothing, before the first quote. */
+/**
+ * Creates the plugin for quotes of a backend. Loads and requests nothing before the first quote.
+ */
 export const apiQuotes = ({ routers = {}, ...service }: ApiQuotesOptions): Plugin =>
   definePlugin({
     id: 'feature/swap/api',

@@ -3,7 +3,7 @@
  * simulated (threats S20 to S22).
  */
 import { HttpError } from '@portico/kernel/backend'
-import type { SwapAsk, SwapQuotes, SwapStep } from '@portico/kernel/capabilities'
+import type { SwapQuoteRequest, SwapQuotes, SwapStep } from '@portico/kernel/capabilities'
 import {
   type Eip155Transaction,
   type Hex,
@@ -32,27 +32,27 @@ import { readOrder } from '../uniswap/router-calls.js'
 import { exchangedBy, numberOf } from '../uniswap/simulation.js'
 import { uniswapDeployments } from '../uniswap/uniswap-deployments.js'
 import { addressIn } from './answers.js'
-import type { ConvertClient, Wish } from './convert-client.js'
+import type { ConvertClient, ConvertRequest } from './convert-client.js'
 import type { ConvertRouters } from './convert-routers.js'
 
 const name = 'Convert API'
 
-/** How one of the routers that may be paid is read. */
+/** Reads the calldata of one of the trusted routers. */
 interface Reader {
   readonly router: Hex
-  /** What the calldata makes the chain enforce; undefined where it cannot be read. */
-  leastOf(data: Hex, ask: SwapAsk): bigint | undefined
+  /** The minimum that the calldata enforces; undefined when it is unreadable. */
+  leastOf(data: Hex, ask: SwapQuoteRequest): bigint | undefined
   faultOf(transaction: Eip155Transaction, shown: Shown): Fault | undefined
   exchangedBy(answer: Hex | undefined): bigint
-  /** Milliseconds since the epoch, where it is in the calldata. */
+  /** Milliseconds since the epoch, when the calldata has a deadline. */
   deadlineOf(data: Hex): number | undefined
-  /** What the provider keeps, where it is not in the calldata. */
+  /** The provider's fee, when it is not in the calldata. */
   feeOf(amount: bigint): bigint | undefined
 }
 
 /**
- * Throws a SwapError from `quote` for what cannot be swapped or is not what was asked, an HttpError
- * or a ChainError when there is no answer.
+ * Creates the route. `quote` throws a SwapError when the swap is impossible or the answer differs
+ * from the request, and an HttpError or a ChainError without an answer.
  */
 export function createApiRoute(
   client: ConvertClient,
@@ -66,7 +66,7 @@ export function createApiRoute(
 
   return async (ask, signal) => {
     const sides = sidesOf(ask, network)
-    const wish: Wish = {
+    const request: ConvertRequest = {
       account: ask.account,
       network,
       amount: ask.amount,
@@ -79,16 +79,15 @@ export function createApiRoute(
       market(sides, ask.amount, signal),
       checkDecimals(ask, signal),
     ])
-    const quoted = await client.quote(wish, gasPrice, signal).catch(orNoRoute)
+    const quoted = await client.quote(request, gasPrice, signal).catch(orNoRoute)
     if (!quoted) throw new SwapError('SWAP_REFUSED', { route: name, fault: 'amount' })
     const allowed =
-      wish.from === 'native'
+      request.from === 'native'
         ? undefined
-        : await client.allowance(wish, wish.from, signal).catch(failing('SWAP_ALLOWANCE'))
-    // What its integer allows and no more: a tolerance that the person did not give is none of its
-    // business.
+        : await client.allowance(request, request.from, signal).catch(failing('SWAP_ALLOWANCE'))
+    // Slippage is rounded down to the API's integer, so that it is never above the person's choice.
     const order = await client
-      .order(wish, Math.floor(ask.slippageBasisPoints / 100), signal)
+      .order(request, Math.floor(ask.slippageBasisPoints / 100), signal)
       .catch(failing('SWAP_TRANSACTION'))
 
     const to = addressIn(order.to, network)
@@ -97,7 +96,7 @@ export function createApiRoute(
     const transaction: Eip155Transaction = {
       to,
       data: order.data,
-      value: wish.from === 'native' ? ask.amount : 0n,
+      value: request.from === 'native' ? ask.amount : 0n,
     }
     const bought = order.amount && order.amount < quoted ? order.amount : quoted
     const shown = shownOf(ask, sides, bought, reader.leastOf(order.data, ask))
@@ -105,12 +104,12 @@ export function createApiRoute(
 
     const place: Spender = { name, network, router: reader.router }
     const means =
-      wish.from === 'native'
+      request.from === 'native'
         ? undefined
-        : await readMeans(node, wish.from, shown.account, place, signal)
+        : await readMeans(node, request.from, shown.account, place, signal)
     const approvals =
-      means && wish.from !== 'native' && (allowed ?? 0n) < ask.amount
-        ? await approve(ask, wish, wish.from, means.allowed, place, signal)
+      means && request.from !== 'native' && (allowed ?? 0n) < ask.amount
+        ? await approve(ask, request, request.from, means.allowed, place, signal)
         : []
     const fee = reader.feeOf(ask.amount)
     return quoteExchange(
@@ -131,12 +130,12 @@ export function createApiRoute(
   }
 
   /**
-   * It is asked for the approval, as clients of it do; what is signed is what we would have written
-   * ourselves, or nothing.
+   * Requests an approval, as clients of the API do, and throws when it differs from the approval
+   * that this code would write.
    */
   async function approve(
-    ask: SwapAsk,
-    wish: Wish,
+    ask: SwapQuoteRequest,
+    request: ConvertRequest,
     token: Hex,
     allowed: bigint,
     place: Spender,
@@ -144,7 +143,7 @@ export function createApiRoute(
   ): Promise<readonly SwapStep[]> {
     const ours = await approvalsFor(node, ask, token, allowed, place, signal)
     const said = await client
-      .approval(wish, ask.unlimited ? undefined : ask.amount, signal)
+      .approval(request, ask.unlimited ? undefined : ask.amount, signal)
       .catch(failing('SWAP_APPROVAL'))
     const amount = ask.unlimited ? (1n << 256n) - 1n : ask.amount
     // The answer of build-approve names the token in `from`.
@@ -199,7 +198,7 @@ function readerOf(
   }
 }
 
-/** The service says so in words, in the first of the `reasons` of its error body. */
+/** The service reports a missing route as the first of the `reasons` in its error body. */
 function orNoRoute(error: unknown): never {
   const said = error instanceof HttpError ? JSON.stringify(error.response ?? '') : ''
   throw /insufficient liquidity/i.test(said)

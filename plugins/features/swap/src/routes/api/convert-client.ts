@@ -1,7 +1,7 @@
-/** The questions of the convert API: specification section 7, rows S7.14 to S7.20. */
+/** The requests of the convert API: specification section 7, rows S7.14 to S7.20. */
 import type { ContextOf } from '@portico/kernel'
 import { httpService } from '@portico/kernel/backend'
-import { nativeAddress, type SwapAsk, type SwapToken } from '@portico/kernel/capabilities'
+import { nativeAddress, type SwapQuoteRequest, type SwapToken } from '@portico/kernel/capabilities'
 import { accountId, type Hex, type NetworkId } from '@portico/kernel/chain'
 import { SwapError } from '../../errors.js'
 import {
@@ -14,17 +14,17 @@ import {
 } from './answers.js'
 
 export interface ConvertService {
-  /** Origin, and path if there is one: that of `backend({ url })`. */
+  /** Origin and optional path: that of `backend({ url })`. */
   readonly url: string
   readonly projectId?: string
-  /** Sent as `sv` with what is read. Default `html-universal`. */
+  /** Sent as `sv` with requests. Default `html-universal`. */
   readonly sdkVersion?: string
 }
 
 type Context = ContextOf<{ needs: readonly [typeof httpService] }>
 type Side = Hex | 'native'
-/** Both sides of what is asked, as addresses. */
-export type Wish = Pick<SwapAsk, 'account' | 'network' | 'amount'> & {
+/** Account, network, both tokens as addresses, and the amount. */
+export type ConvertRequest = Pick<SwapQuoteRequest, 'account' | 'network' | 'amount'> & {
   readonly from: Side
   readonly to: Side
 }
@@ -44,7 +44,7 @@ export function createConvertClient(
   const coinOf = (network: NetworkId) => nativeAddress(context, network)
   const idOf = (network: NetworkId, side: Side) =>
     accountId(network, side === 'native' ? coinOf(network) : side)
-  const named = ({ account, network, from, to }: Wish) => ({
+  const named = ({ account, network, from, to }: ConvertRequest) => ({
     userAddress: accountId(network, account.address),
     from: idOf(network, from),
     to: idOf(network, to),
@@ -60,7 +60,9 @@ export function createConvertClient(
       .get(`${base}/v1/${path}`, { query: { ...about, ...query }, read, signal })
 
   return {
-    /** The gate before every question; kept once it names anything. */
+    /**
+     * Loads the supported networks before the first request; keeps the list once it has entries.
+     */
     async enter(network: NetworkId, signal: AbortSignal): Promise<void> {
       if (!listed.size) listed = await get('supported-chains', {}, readNetworks, signal)
       if (!listed.has(network)) throw new SwapError('SWAP_NO_ROUTE')
@@ -75,36 +77,36 @@ export function createConvertClient(
         signal,
       )
     },
-    /** Undefined where it names no amount. */
-    quote: (wish: Wish, gasPrice: bigint, signal: AbortSignal) =>
+    /** Undefined when the answer has no amount. */
+    quote: (request: ConvertRequest, gasPrice: bigint, signal: AbortSignal) =>
       get(
         'convert/quotes',
-        { ...named(wish), gasPrice: String(gasPrice), amount: String(wish.amount) },
+        { ...named(request), gasPrice: String(gasPrice), amount: String(request.amount) },
         readQuote,
         signal,
       ),
-    allowance: ({ account, network }: Wish, token: Hex, signal: AbortSignal) =>
+    allowance: ({ account, network }: ConvertRequest, token: Hex, signal: AbortSignal) =>
       get(
         'convert/allowance',
         { tokenAddress: idOf(network, token), userAddress: accountId(network, account.address) },
         readAllowance,
         signal,
       ),
-    /** Without an amount: everything. */
-    approval: (wish: Wish, amount: bigint | undefined, signal: AbortSignal) =>
+    /** Without an amount: unlimited. */
+    approval: (request: ConvertRequest, amount: bigint | undefined, signal: AbortSignal) =>
       get(
         'convert/build-approve',
-        { ...named(wish), amount: amount === undefined ? undefined : String(amount) },
+        { ...named(request), amount: amount === undefined ? undefined : String(amount) },
         readApproval,
         signal,
       ),
-    /** `slippage`: whole percent, the API knows no other. */
-    order: (wish: Wish, slippage: number, signal: AbortSignal) =>
+    /** `slippage`: whole percent, the only unit of the API. */
+    order: (request: ConvertRequest, slippage: number, signal: AbortSignal) =>
       context.use(httpService).post(`${base}/v1/convert/build-transaction`, {
         body: {
           projectId,
-          amount: String(wish.amount),
-          ...named(wish),
+          amount: String(request.amount),
+          ...named(request),
           eip155: { slippage },
           disableEstimate: true,
         },

@@ -1,11 +1,11 @@
 import type { Hex } from '@portico/kernel/chain'
 import { type UniswapDeployment, uniswapDeployments } from '../uniswap/uniswap-deployments.js'
 
-/** The contracts that a backend may have paid on a network, and no others, whatever it says. */
+/** The only contracts of a network that a backend's transactions may pay. */
 export interface ConvertRouters {
-  /** Where a backend exchanges on Uniswap v3 itself, as `@portico/backend` does. */
+  /** For a backend that swaps on Uniswap v3 itself, as `@portico/backend` does. */
   readonly uniswap?: Pick<UniswapDeployment, 'router' | 'wrapped'>
-  /** Where it asks 1inch: AggregationRouterV6. */
+  /** For a backend that uses 1inch: AggregationRouterV6. */
   readonly oneInch?: Hex
   /**
    * Against whose markets it is measured what a swap loses. Default: Uniswap's there, where that is
@@ -18,7 +18,7 @@ export interface ConvertRouters {
  * whose protocol is part of the same contract.
  */
 const oneInch: Hex = '0x111111125421cA6dc452d289314280a0f8842A65'
-/** The networks that it quotes for. */
+/** The networks with quotes. */
 const chainIds = [1, 42161, 10, 324, 8453, 56, 137, 100, 43114, 250, 8217, 1313161554]
 export const convertRouters: Readonly<Record<string, ConvertRouters>> =
   /* @__PURE__ */ Object.fromEntries(

@@ -1,4 +1,4 @@
-/** What Jupiter's API answers read at the door. */
+/** Validates the answers of Jupiter's API. */
 import * as v from 'valibot'
 import { fromBase64 } from './wire.js'
 
@@ -7,7 +7,7 @@ const units = v.pipe(
   v.regex(/^\d{1,20}$/),
   v.transform(digits => BigInt(digits)),
 )
-/** A fraction as decimal text, in percent with 12 decimals; what is none says nothing. */
+/** Reads a fraction in decimal text as percent with 12 decimals; undefined for any other value. */
 const fraction = v.pipe(
   v.string(),
   v.regex(/^\d{1,4}(\.\d{1,100})?$/),
@@ -21,8 +21,8 @@ const quote = v.object({
   priceImpactPct: v.fallback(v.optional(fraction), undefined),
 })
 /**
- * `lost`: what it says itself that is lost, in percent with 12 decimals. `quote` goes back as it
- * came.
+ * Reads a quote. `lost`: the loss that Jupiter states, in percent with 12 decimals. `quote` is sent
+ * back unchanged.
  */
 export function readQuote(body: unknown) {
   const { outAmount, priceImpactPct } = v.parse(quote, body)
@@ -33,7 +33,7 @@ const swap = v.object({
   swapTransaction: v.pipe(v.string(), v.maxLength(4_096)),
   lastValidBlockHeight: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
 })
-/** `bytes` is undefined for what is no base64. */
+/** Reads a swap. `bytes` is undefined for invalid base64. */
 export function readSwap(body: unknown) {
   const { swapTransaction, lastValidBlockHeight } = v.parse(swap, body)
   return {

@@ -17,7 +17,7 @@ const system = '11111111111111111111111111111111'
 const computeBudget = 'ComputeBudget111111111111111111111111111111'
 const associatedTokens = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'
 
-/** Lamports for a signature, and the most that anybody pays for speed: 0.01 SOL. */
+/** Lamports for a signature, and the highest accepted priority fee: 0.01 SOL. */
 const [signatureFee, mostFee] = [5_000n, 10_000_000n] as const
 /**
  * Compute units that the network grants without a limit: so many for each instruction, and so many
@@ -38,15 +38,15 @@ export interface Shown {
   readonly amount: bigint
   readonly slippageBasisPoints: number
 }
-/** What stands in the one instruction that exchanges. */
+/** The contents of the exchange instruction. */
 export interface Order {
   /**
-   * The token account that is sold from. The program sells the token of this account, whatever the
-   * mint that was quoted.
+   * The token account that pays. The program sells the token of this account, even when the quote
+   * was for another mint.
    */
   readonly source: string
   readonly destination: string
-  /** Base units of the target: what the chain enforces. */
+  /** Base units of the target: the minimum that the chain enforces. */
   readonly minimum: bigint
   /** Lamports. */
   readonly fee: bigint
@@ -70,9 +70,9 @@ export type JupiterFault =
   | 'deadline'
 
 interface Route {
-  /** Where the route plan begins in the data. */
+  /** The offset of the route plan in the data. */
   readonly plan: number
-  /** Places of the accounts that matter. */
+  /** Indices of the accounts to check. */
   readonly authority: number
   readonly source: number
   readonly destination: number
@@ -144,7 +144,7 @@ export function readOrder(message: Message, shown: Shown): Order | JupiterFault 
     ...Object.fromEntries(
       tokenPrograms.map(program => [
         program,
-        // SyncNative, and CloseAccount to the person: what is left of the wrapped coin comes back.
+        // SyncNative, and CloseAccount to the person, which returns the rest of the wrapped coin.
         ({ data, accounts }: Instruction): JupiterFault | undefined => {
           const [place = '', destination, owner] = accounts
           if (data.length !== 1 || (data[0] !== 17 && data[0] !== 9)) return 'transfer'
@@ -190,11 +190,11 @@ function readExchange(
     return 'token'
   if (sold !== amount) return 'amount'
   if (slippage > BigInt(slippageBasisPoints)) return 'minimum'
-  // A fee that was not shown. Where there is none, the program itself is in its place.
+  // A platform fee that was not shown. Without a fee its account is the program itself.
   if (platformFee || accounts[route.fee] !== jupiter) return 'value'
   const [source = '', destination = ''] = [accounts[route.source], accounts[route.destination]]
-  // `route` can send to another account than the destination. Where it does not, the program is in
-  // its place.
+  // `route` can pay another account than the destination. Otherwise this account is the program
+  // itself.
   if (route.authority === 1 && accounts[4] !== jupiter && accounts[4] !== destination)
     return 'recipient'
   return { source, destination, minimum: (quoted * (10_000n - slippage)) / 10_000n }

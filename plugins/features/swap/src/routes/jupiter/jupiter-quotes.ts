@@ -1,6 +1,6 @@
 /**
- * Swaps on Solana by Jupiter, which looks for the best way over all its exchanges and wants no key.
- * What it has people sign is taken apart and tried first.
+ * Swaps on Solana by Jupiter, which compares all its exchanges and needs no key. Each transaction
+ * is parsed and simulated before it is signed.
  */
 import { definePlugin, once, type Plugin } from '@portico/kernel'
 import { httpService } from '@portico/kernel/backend'
@@ -13,11 +13,11 @@ export interface JupiterQuotesOptions {
    * a key.
    */
   readonly url?: string
-  /** Default: the main network, the only one that it serves. */
+  /** Default: the main network, the only one with this service. */
   readonly network?: NetworkId
 }
 
-/** Quotes of Jupiter. Loads nothing, and asks nothing, before the first quote. */
+/** Creates the plugin for quotes of Jupiter. Loads and requests nothing before the first quote. */
 export const jupiterQuotes = ({
   url = 'https://api.jup.ag',
   network = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',

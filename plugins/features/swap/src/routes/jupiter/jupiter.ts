@@ -1,9 +1,9 @@
 /**
- * The route over Jupiter: two questions to its service; what it has a person sign is taken apart,
- * compared with what was asked, and tried on the network.
+ * The route over Jupiter: two requests to its service. Its transaction is parsed, compared with the
+ * request, and simulated.
  */
 import { type Http, HttpAnswerError, HttpError } from '@portico/kernel/backend'
-import type { SwapAsk, SwapQuotes } from '@portico/kernel/capabilities'
+import type { SwapQuoteRequest, SwapQuotes } from '@portico/kernel/capabilities'
 import { type NetworkId, parseAssetId, solanaTransaction } from '@portico/kernel/chain'
 import { SwapError } from '../../errors.js'
 import { promisedOf } from '../shared/promised-amount.js'
@@ -14,24 +14,24 @@ import {
   createNode,
   decimalsIn,
   type Node,
-  type Purse,
-  purseIn,
   type State,
+  type TokenAccount,
   tableIn,
+  tokenAccountIn,
 } from './node.js'
 import { type Message, named, readTransaction } from './wire.js'
 
 const name = 'Jupiter'
 const goodForMs = 30_000
-// A transaction is good for so many blocks after the one that it names; nodes do not stand at the
-// same one.
+// A transaction is valid for so many blocks after the block that it names; nodes differ in their
+// newest block.
 const lastsForBlocks = 150n
-/** Lamports that an account for a token costs at most: those of Token-2022 are larger. */
+/** The highest deposit of a token account, in lamports: accounts of Token-2022 are larger. */
 const [deposit, mostDeposit] = [2_039_280n, 3_000_000n] as const
 
 /**
- * Throws a SwapError from `quote` for what cannot be swapped or is not what was asked, an HttpError
- * or a ChainError when there is no answer.
+ * Creates the route. `quote` throws a SwapError when the swap is impossible or the answer differs
+ * from the request, and an HttpError or a ChainError without an answer.
  */
 export function createJupiterRoute(
   http: Http,
@@ -54,7 +54,8 @@ export function createJupiterRoute(
       swapMode: 'ExactIn',
     }
     const way = await http.get(`${base}/quote`, { query, read: readQuote, signal }).catch(orNoRoute)
-    // What is wrapped goes and comes as the coin only where the person was shown the coin.
+    // Jupiter wraps and unwraps the coin only when the person has seen the coin, not the wrapped
+    // coin.
     const body = {
       quoteResponse: way.quote,
       userPublicKey: account,
@@ -116,16 +117,16 @@ export function createJupiterRoute(
 }
 
 /**
- * What of its own word counts: a service that admits to lose a tenth or more has no reason to say
- * so unless it is true. That less is lost is proved by no one (threat S21): then it is not known,
- * and a second yes is asked where no price says it.
+ * Trusts a stated loss of a tenth or more, because a service has no reason to invent one. A smaller
+ * stated loss proves nothing (threat S21): the loss is then unknown, and without prices the swap
+ * needs a second confirmation.
  */
 const admitted = (lost: bigint | undefined): bigint | undefined =>
   lost !== undefined && lost >= 10n * 10n ** 12n ? lost : undefined
 /**
- * Until when it may come into a block, never sooner than the network itself allows: if the page
- * called it over too early, the person would swap twice. Undefined where the service says what
- * cannot be.
+ * Returns the last block that may contain the transaction, never earlier than the network allows:
+ * if the page gave up too early, the person would swap twice. Undefined when the service states an
+ * impossible block.
  */
 function lastValidOf(said: bigint, height: bigint): bigint | undefined {
   if (said <= height || said > height + 2n * lastsForBlocks) return undefined
@@ -133,7 +134,7 @@ function lastValidOf(said: bigint, height: bigint): bigint | undefined {
 }
 
 interface Deal {
-  readonly ask: SwapAsk
+  readonly ask: SwapQuoteRequest
   readonly shown: Shown
   readonly order: Order
   readonly message: Message
@@ -141,10 +142,10 @@ interface Deal {
   readonly wire: string
 }
 /**
- * Compares accounts and balances before and after a simulation. Throws a SwapError where it fails,
- * takes more than what is sold, gives less than the minimum, or sells from an account of another
- * token. Where the person does not have what is sold nothing can be simulated: the balance is shown
- * as missing elsewhere.
+ * Compares accounts and balances before and after a simulation. Throws a SwapError when the
+ * simulation fails, takes more than the sold amount, gives less than the minimum, or sells from an
+ * account of another token. Without a sufficient balance nothing can be simulated: the form then
+ * shows the missing balance.
  */
 async function tryIt(
   node: Node,
@@ -153,18 +154,18 @@ async function tryIt(
 ): Promise<{ readonly simulated: boolean; readonly opens: bigint }> {
   const { ask, shown, order, message, minimum, wire } = deal
   const all = [...new Set([shown.account, order.source, order.destination, ...message.writable])]
-  // What the person has is read from the chain. A transaction that leaves an account out would make
+  // The balance is read from the chain, because a transaction that leaves an account out would make
   // it look empty, and skip the simulation.
   const [states, held] = await Promise.all([
     node.states(all, signal),
     ask.from === 'native' ? undefined : node.holdings(shown.account, shown.from, signal),
   ])
   const stateAt = (address: string) => states[all.indexOf(address)]
-  const isOwn = (address: string) => purseIn(stateAt(address))?.owner === shown.account
+  const isOwn = (address: string) => tokenAccountIn(stateAt(address))?.owner === shown.account
   const mintAt = (address: string) =>
-    order.opened.get(address) ?? (isOwn(address) ? purseIn(stateAt(address))?.mint : undefined)
-  // Jupiter sells from, and pays to, any token account: what is not checked here is not checked at
-  // all.
+    order.opened.get(address) ??
+    (isOwn(address) ? tokenAccountIn(stateAt(address))?.mint : undefined)
+  // Jupiter sells from, and pays to, any token account, so both accounts are checked here.
   if (mintAt(order.destination) !== shown.to) throw refused('recipient')
   if (
     (stateAt(order.source) || order.opened.has(order.source)) &&
@@ -177,7 +178,7 @@ async function tryIt(
       order.opened.has(address) ||
       isOwn(address),
   )
-  // Where the coin is exchanged its wrapped account is closed again, and the deposit comes back.
+  // A swap of the coin closes the account of the wrapped coin again, which returns the deposit.
   const isClosed = (mint: string) => isOfCoin(ask) && mint === wrappedCoin
   const opens = BigInt(
     [...order.opened].filter(([address, mint]) => !isClosed(mint) && !stateAt(address)).length,
@@ -210,12 +211,12 @@ function faultOfChange(
   before: readonly (State | undefined)[],
   after: readonly (State | undefined)[],
 ): JupiterFault | undefined {
-  const isOwn = (purse: Purse | undefined) => purse?.owner === shown.account
+  const isOwn = (tokenAccount: TokenAccount | undefined) => tokenAccount?.owner === shown.account
   const isLost = (address: string, at: number) => {
-    const [was, is] = [purseIn(before[at]), purseIn(after[at])]
+    const [was, is] = [tokenAccountIn(before[at]), tokenAccountIn(after[at])]
     if (isOwn(is) && is?.isDelegated && !was?.isDelegated) return true
     if (!was || !isOwn(was)) return false
-    // What the account of the wrapped coin held comes back as the coin, and counts there.
+    // The balance of the wrapped coin's account returns as the coin, and counts as the coin.
     const isWrapped = order.opened.get(address) === wrappedCoin
     if (!is) return !isWrapped
     return (
@@ -226,7 +227,7 @@ function faultOfChange(
   }
   return watched.some(isLost) ? 'transfer' : undefined
 }
-const isOfCoin = ({ from, to }: SwapAsk): boolean => from === 'native' || to === 'native'
+const isOfCoin = ({ from, to }: SwapQuoteRequest): boolean => from === 'native' || to === 'native'
 /**
  * Lamports that the person has more than before. What leaves their accounts of the wrapped coin is
  * missing, what is left in them was not shown.
@@ -239,8 +240,8 @@ function changeOfCoins(
   const lamports = ([account]: readonly (State | undefined)[]) => account?.lamports ?? 0n
   const wrapped = (states: readonly (State | undefined)[]) =>
     states.reduce((sum, state) => {
-      const purse = purseIn(state)
-      return purse?.mint === wrappedCoin && purse.owner === shown.account
+      const tokenAccount = tokenAccountIn(state)
+      return tokenAccount?.mint === wrappedCoin && tokenAccount.owner === shown.account
         ? sum + (state?.lamports ?? 0n)
         : sum
     }, 0n)
@@ -255,23 +256,26 @@ function changeOf(
 ): bigint {
   const sum = (states: readonly (State | undefined)[]) =>
     states
-      .map(purseIn)
-      .filter((purse): purse is Purse => purse?.mint === mint && purse.owner === owner)
-      .reduce((total, purse) => total + purse.amount, 0n)
+      .map(tokenAccountIn)
+      .filter(
+        (tokenAccount): tokenAccount is TokenAccount =>
+          tokenAccount?.mint === mint && tokenAccount.owner === owner,
+      )
+      .reduce((total, tokenAccount) => total + tokenAccount.amount, 0n)
   return sum(after) - sum(before)
 }
 
 const refused = (fault: JupiterFault): SwapError =>
   new SwapError('SWAP_REFUSED', { route: name, fault })
-/** Throws a SwapError for what is no token of this network (threat S24). */
-function mintOf(asset: SwapAsk['from'], network: NetworkId): string {
+/** Returns the mint of a token. Throws a SwapError for an asset of another network (threat S24). */
+function mintOf(asset: SwapQuoteRequest['from'], network: NetworkId): string {
   if (asset === 'native') return wrappedCoin
   const parsed = parseAssetId(asset)
   if (parsed?.network !== network || !/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(parsed.assetReference))
     throw new SwapError('SWAP_NO_ROUTE')
   return parsed.assetReference
 }
-/** It answers 400 where there is no way, or a token that it does not know. */
+/** Jupiter answers 400 without a route, and for an unknown token. */
 function orNoRoute(error: unknown): never {
   throw error instanceof HttpError && error.status !== undefined && error.status < 429
     ? new SwapError('SWAP_NO_ROUTE', { cause: error })

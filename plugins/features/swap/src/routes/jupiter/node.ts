@@ -1,4 +1,4 @@
-/** What a swap asks the nodes of Solana: who has what, and what a transaction would leave of it. */
+/** Requests of a swap to Solana nodes: balances, and the result of a simulated transaction. */
 import { ChainError, type NetworkId } from '@portico/kernel/chain'
 import { createJsonRpc } from '@portico/kernel/rpc'
 import { displayText } from '@portico/kernel/text'
@@ -9,31 +9,31 @@ import { base58, fromBase64, numberAt } from './wire.js'
 const timeoutMs = 8_000
 const commitment = 'confirmed'
 
-/** An account as it is on the chain. */
+/** The state of an account on the chain. */
 export interface State {
   readonly lamports: bigint
   readonly program: string
   readonly data: Uint8Array
 }
-/** An account for a token. */
-export interface Purse {
+/** A token account: its mint, owner and amount. */
+export interface TokenAccount {
   readonly mint: string
   readonly owner: string
   readonly amount: bigint
-  /** Whether another account may take from it. */
+  /** True when another account may take tokens from it. */
   readonly isDelegated: boolean
 }
 export interface Tried {
-  /** In the order in which they were asked for; undefined: there is none. */
+  /** In the order of the request; undefined for a missing account. */
   readonly after: readonly (State | undefined)[]
-  /** Why it fails, in words where there are any. */
+  /** The reason of a failed simulation, as text where there is one. */
   readonly failure?: string
 }
 export interface Node {
   states(addresses: readonly string[], signal: AbortSignal): Promise<readonly (State | undefined)[]>
-  /** What an owner has of a token, in all accounts for it. */
+  /** Returns the balance of a token over all token accounts of the owner. */
   holdings(owner: string, mint: string, signal: AbortSignal): Promise<bigint>
-  /** Of the newest block that most have agreed on. */
+  /** Returns the height of the newest confirmed block. */
   height(signal: AbortSignal): Promise<bigint>
   /** Simulates an unsigned transaction. */
   attempt(wire: string, addresses: readonly string[], signal: AbortSignal): Promise<Tried>
@@ -84,7 +84,7 @@ export function createNode(urls: readonly string[], network: NetworkId): Node {
         const read = reading(accounts)(answer)
         return read?.value.length === addresses.length ? read.value : undefined
       }
-      const found = await rpc.ask(
+      const found = await rpc.request(
         'getMultipleAccounts',
         [addresses, { encoding: 'base64', commitment }],
         isWhole,
@@ -94,23 +94,23 @@ export function createNode(urls: readonly string[], network: NetworkId): Node {
     },
     async holdings(owner, mint, signal) {
       const isWhole = (answer: unknown) => {
-        const purses = reading(tokenAccounts)(answer)?.value.map(one =>
-          purseIn(stateOf(one.account)),
+        const read = reading(tokenAccounts)(answer)?.value.map(one =>
+          tokenAccountIn(stateOf(one.account)),
         )
-        return purses?.every(purse => purse?.owner === owner && purse.mint === mint)
-          ? (purses as readonly Purse[])
+        return read?.every(one => one?.owner === owner && one.mint === mint)
+          ? (read as readonly TokenAccount[])
           : undefined
       }
-      const purses = await rpc.ask(
+      const found = await rpc.request(
         'getTokenAccountsByOwner',
         [owner, { mint }, { encoding: 'base64', commitment }],
         isWhole,
         signal,
       )
-      return purses.reduce((sum, { amount }) => sum + amount, 0n)
+      return found.reduce((sum, { amount }) => sum + amount, 0n)
     },
     height: signal =>
-      rpc.ask(
+      rpc.request(
         'getBlockHeight',
         [{ commitment }],
         answer => (v.is(lamports, answer) ? BigInt(answer) : undefined),
@@ -124,7 +124,7 @@ export function createNode(urls: readonly string[], network: NetworkId): Node {
         replaceRecentBlockhash: true,
         accounts: { encoding: 'base64', addresses },
       }
-      const { value } = await rpc.ask(
+      const { value } = await rpc.request(
         'simulateTransaction',
         [wire, options],
         reading(simulation),
@@ -149,7 +149,7 @@ const [accountBytes, isAccount] = [165, 2] as const
  * Undefined for what is no account of a token program. Layout: mint, owner, amount, delegate; the
  * same in both programs.
  */
-export function purseIn(state: State | undefined): Purse | undefined {
+export function tokenAccountIn(state: State | undefined): TokenAccount | undefined {
   if (!state || !tokenPrograms.includes(state.program)) return undefined
   const { data } = state
   if (data.length !== accountBytes && data[accountBytes] !== isAccount) return undefined
@@ -165,6 +165,6 @@ export const tableIn = (state: State | undefined, place: number): string | undef
   const at = 56 + place * 32
   return state && state.data.length >= at + 32 ? base58(state.data.slice(at, at + 32)) : undefined
 }
-/** What a token counts in; undefined for what is no token. */
+/** Returns the decimals of a mint; undefined for any other account. */
 export const decimalsIn = (state: State | undefined): number | undefined =>
   state && state.data.length >= 82 ? state.data[44] : undefined

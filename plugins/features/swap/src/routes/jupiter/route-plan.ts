@@ -9,7 +9,7 @@
  */
 import { numberAt } from './wire.js'
 
-/** Moves over one field. False: the program would refuse these bytes. */
+/** Skips one field. False: the program would reject these bytes. */
 type Field = (cursor: Cursor) => boolean
 interface Cursor {
   readonly data: Uint8Array

@@ -30,17 +30,17 @@ export function base58(bytes: Uint8Array): string {
   const zeros = bytes.findIndex(byte => byte > 0)
   return '1'.repeat(zeros < 0 ? bytes.length : zeros) + text
 }
-/** Undefined for what is no base64. */
+/** Undefined for invalid base64. */
 export function fromBase64(text: string): Uint8Array | undefined {
   return /^[A-Za-z0-9+/]*={0,2}$/.test(text) && text.length % 4 === 0
     ? Uint8Array.from(atob(text), character => character.charCodeAt(0))
     : undefined
 }
-/** A whole number of so many bytes, the least first. */
+/** Reads an unsigned little-endian integer of so many bytes. */
 export const numberAt = (bytes: Uint8Array, at: number, length = 8): bigint =>
   bytes.slice(at, at + length).reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n)
 
-/** Undefined for what is no transaction. */
+/** Parses a transaction; undefined for invalid bytes. */
 export function readTransaction(bytes: Uint8Array): Message | undefined {
   if (bytes.length > mostBytes) return undefined
   let at = 0
@@ -85,7 +85,7 @@ export function readTransaction(bytes: Uint8Array): Message | undefined {
   const accounts = [...named, ...looked('writable'), ...looked('readonly')]
   const isWritable = (_: string, place: number) =>
     place < needed ? place < needed - readonlySigners : place < named.length - readonlyOthers
-  // The name of a program is never looked up: the reader of a message knows what it calls.
+  // Programs may not come from a lookup table, so the message itself names each called program.
   const isSound = compiled.every(
     one => one.program < named.length && one.accounts.every(place => place < accounts.length),
   )
@@ -103,7 +103,7 @@ export function readTransaction(bytes: Uint8Array): Message | undefined {
     tables: tables.map(({ table }) => table),
   }
 }
-/** With the names that stand in its lookup tables; undefined where one is not there. */
+/** Adds the addresses of the lookup tables; undefined when one is missing. */
 export function named(
   message: Message,
   addressAt: (table: string, place: number) => string | undefined,

@@ -1,6 +1,5 @@
 /**
- * What KyberSwap's aggregator answers, read at the door. An answer of another shape is refused as a
- * whole.
+ * Validates the answers of KyberSwap's aggregator. Rejects an answer of another shape as a whole.
  */
 import type { Hex } from '@portico/kernel/chain'
 import * as v from 'valibot'
@@ -16,7 +15,7 @@ const bytes = v.custom<Hex>(
   value => typeof value === 'string' && value.length < 100_000 && /^0x([0-9a-f]{2})*$/i.test(value),
 )
 
-/** `summary` goes back as it came: the service signs it. */
+/** `summary` is sent back unchanged, because the service signs it. */
 const found = v.object({
   data: v.object({
     routeSummary: v.looseObject({ amountIn: units, amountOut: units, gas: units }),

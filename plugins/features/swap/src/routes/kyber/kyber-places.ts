@@ -1,7 +1,7 @@
 import type { Hex } from '@portico/kernel/chain'
 import type { UniswapDeployment } from '../uniswap/uniswap-deployments.js'
 
-/** How KyberSwap calls a network, and its MetaAggregationRouterV2 there. */
+/** KyberSwap's name of a network, and its MetaAggregationRouterV2 there. */
 export interface KyberPlace {
   readonly chain: string
   readonly router: Hex

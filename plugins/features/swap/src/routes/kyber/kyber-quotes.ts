@@ -1,6 +1,6 @@
 /**
- * Swaps on Ethereum and its kin by KyberSwap, which looks for the best way over many exchanges and
- * wants no key. Its answers are read before they are signed.
+ * Swaps on EVM networks by KyberSwap, which compares many exchanges and needs no key. Each
+ * transaction is checked before it is signed.
  */
 import { definePlugin, once, type Plugin } from '@portico/kernel'
 import { httpService } from '@portico/kernel/backend'
@@ -11,9 +11,9 @@ import { type KyberPlace, kyberPlaces } from './kyber-places.js'
 export { type KyberPlace, kyberPlaces }
 
 export interface KyberQuotesOptions {
-  /** Where its API is. Default `https://aggregator-api.kyberswap.com`. */
+  /** The address of the API. Default `https://aggregator-api.kyberswap.com`. */
   readonly url?: string
-  /** What the service is told of who asks (`x-client-id`). Default `portico`. */
+  /** Identifies the client to the service (`x-client-id`). Default `portico`. */
   readonly clientId?: string
   /**
    * By network (`eip155:1`), beside those that are known, or in their place. Null takes one away.
@@ -21,7 +21,9 @@ export interface KyberQuotesOptions {
   readonly places?: Readonly<Record<string, KyberPlace | null>>
 }
 
-/** Quotes of KyberSwap. Loads nothing, and asks nothing, before the first quote. */
+/**
+ * Creates the plugin for quotes of KyberSwap. Loads and requests nothing before the first quote.
+ */
 export const kyberQuotes = ({
   url = 'https://aggregator-api.kyberswap.com',
   clientId = 'portico',

@@ -1,6 +1,6 @@
 /**
- * The route over KyberSwap: two questions to its service, and what it answers compared with what
- * was asked.
+ * The route over KyberSwap: two requests to its service, whose answers are compared with the
+ * request.
  */
 import { type Http, HttpError } from '@portico/kernel/backend'
 import type { SwapQuotes } from '@portico/kernel/capabilities'
@@ -27,7 +27,7 @@ import { readBuilt, readRoute } from './answers.js'
 import type { KyberPlace } from './kyber-places.js'
 
 const name = 'KyberSwap'
-// What a price is good for by itself, in seconds: its service keeps a way for half a minute.
+// Seconds until the transaction expires. The service itself keeps a route for half a minute.
 const deadlineSeconds = 20 * 60
 
 export interface KyberService extends KyberPlace {
@@ -35,8 +35,8 @@ export interface KyberService extends KyberPlace {
   readonly clientId: string
 }
 /**
- * Throws a SwapError from `quote` for what cannot be swapped or is not what was asked, an HttpError
- * or a ChainError when there is no answer.
+ * Creates the route. `quote` throws a SwapError when the swap is impossible or the answer differs
+ * from the request, and an HttpError or a ChainError without an answer.
  */
 export function createKyberRoute(
   http: Http,
@@ -114,9 +114,7 @@ export function createKyberRoute(
   }
 }
 
-/**
- * It answers 4xx with a code of its own where there is no way, or a token that it does not know.
- */
+/** The service answers 4xx with its own error code without a route, and for an unknown token. */
 function orNoRoute(error: unknown): never {
   throw error instanceof HttpError && error.status !== undefined && error.status < 429
     ? new SwapError('SWAP_NO_ROUTE', { cause: error })

@@ -1,9 +1,9 @@
 /**
- * What is left once a service has said how to exchange: whether that is what was asked, whether it
- * works, what it costs, and the quote.
+ * Turns the answer of a service into a quote: compares it with the request, simulates it, and adds
+ * its costs.
  */
 import { HttpAnswerError, HttpError } from '@portico/kernel/backend'
-import type { SwapAsk, SwapQuote, SwapStep } from '@portico/kernel/capabilities'
+import type { SwapQuote, SwapQuoteRequest, SwapStep } from '@portico/kernel/capabilities'
 import { type Eip155Transaction, eip155Transaction, type Hex } from '@portico/kernel/chain'
 import { wordAt } from '@portico/signatures/abi'
 import { SwapError } from '../../errors.js'
@@ -20,7 +20,7 @@ import {
 } from '../uniswap/simulation.js'
 import { promisedOf } from './promised-amount.js'
 
-// An approval where the network cannot say what it costs (spec section 9).
+// The gas of an approval, when the network cannot estimate it (spec section 9).
 const approvalGas = 150_000n
 const goodForMs = 30_000
 
@@ -29,7 +29,7 @@ const goodForMs = 30_000
  * undefined where it cannot be read.
  */
 export function shownOf(
-  ask: SwapAsk,
+  ask: SwapQuoteRequest,
   [from, to]: readonly [Hex | 'native', Hex | 'native'],
   said: bigint,
   least: bigint | undefined,
@@ -42,10 +42,7 @@ export function shownOf(
     ...promisedOf(said, least, ask.slippageBasisPoints),
   }
 }
-/**
- * What a service fails to answer is named by what it was asked for (spec section 8), whatever the
- * reason.
- */
+/** Wraps a failed request of a service in the error of that request (spec section 8). */
 export const failing =
   (code: 'SWAP_ALLOWANCE' | 'SWAP_APPROVAL' | 'SWAP_TRANSACTION') =>
   (error: unknown): never => {
@@ -57,7 +54,7 @@ export const failing =
 export function refuse(route: string, fault: Fault | undefined): void {
   if (fault) throw new SwapError('SWAP_REFUSED', { route, fault })
 }
-/** `deadline`: milliseconds since the epoch, where the calldata has one. */
+/** Builds the swap step. `deadline`: milliseconds since the epoch, when the calldata has one. */
 export const swapBy = (
   transaction: Eip155Transaction,
   gas: bigint,
@@ -97,7 +94,7 @@ export async function readMeans(
  */
 export async function approvalsFor(
   node: Node,
-  ask: SwapAsk,
+  ask: SwapQuoteRequest,
   token: Hex,
   allowed: bigint,
   place: Spender,
@@ -121,19 +118,19 @@ export async function approvalsFor(
 }
 
 export interface Exchange {
-  /** The route's. */
+  /** The name of the route. */
   readonly name: string
   readonly shown: Shown
   readonly approvals: readonly SwapStep[]
   readonly swap: SwapStep
-  /** What the account has of what is sold; undefined: not requested. */
+  /** The balance of the sold token; undefined: not requested. */
   readonly owned: bigint | undefined
-  /** Wei for a unit of work. */
+  /** Wei per unit of gas. */
   readonly gasPrice: bigint
   readonly providerFee?: bigint
   /** As `SwapQuote.impact`. */
   readonly impact: bigint | undefined
-  /** What the router's answer says that it exchanged, which is before a token takes its part. */
+  /** The output in the router's answer, before the token deducts a transfer fee. */
   exchangedBy(answer: Hex | undefined): bigint
 }
 /**
@@ -157,14 +154,14 @@ export async function quoteExchange(
     cost: { kind: 'native', amount: gas * gasPrice },
     ...(providerFee !== undefined && { providerFee }),
     impact,
-    // Where Uniswap's markets tell the loss, they know the price beside the service.
+    // When Uniswap's markets give the loss, they are a second source of the price.
     priceSources: impact === undefined ? 1 : 2,
     simulated,
     expiresAt: Date.now() + goodForMs,
   }
 }
 
-/** False where the node cannot try. */
+/** False when the node cannot simulate. */
 async function isTried(
   node: Node,
   { name, shown, approvals, swap, exchangedBy }: Exchange,

@@ -9,13 +9,12 @@ import type { Node } from '../uniswap/node.js'
 import { createPricing, lossOf } from '../uniswap/pricing.js'
 import type { UniswapDeployment } from '../uniswap/uniswap-deployments.js'
 
-// A quote does not wait for its loss: where that is not known in time, a second confirmation is
-// asked.
+// A quote does not wait longer for its loss. An unknown loss needs a second confirmation.
 const timeoutMs = 3_000
 
-/** Percent with 12 decimals, of so much that is bought; undefined: unknown. */
+/** Returns the loss for a bought amount, in percent with 12 decimals; undefined: unknown. */
 export type Loss = (toAmount: bigint) => bigint | undefined
-/** Never rejects, unless it was given up. */
+/** Never rejects, unless it is aborted. */
 export type AskMarket = (
   sides: ReturnType<typeof sidesOf>,
   amount: bigint,
@@ -29,7 +28,7 @@ export function createMarket(node: Node, deployment: UniswapDeployment | undefin
     const [sold, bought] = sides.map(asset =>
       asset === 'native' ? deployment.wrapped : asset,
     ) as [Hex, Hex]
-    // The coin and its token are worth the same.
+    // The coin and its wrapped token have the same value.
     if (isSame(sold, bought))
       return toAmount => lossOf({ amount, toAmount }, { amount, toAmount: amount })
     try {

@@ -1,9 +1,9 @@
 import { minimumReceived } from '../../quoting/slippage.js'
 
 /**
- * What is shown of what a service says, and the least of it. `least`: what its transaction makes
- * the chain enforce; undefined where it cannot be read. Where it enforces too little, the minimum
- * is ours, and the transaction is refused for it.
+ * Returns the amount and the minimum to show for a service's quote. `least`: the minimum that its
+ * transaction enforces on chain; undefined when it is unreadable. When `least` is too low, our own
+ * minimum counts, and the transaction is rejected.
  */
 export function promisedOf(
   said: bigint,
@@ -11,7 +11,8 @@ export function promisedOf(
   slippageBasisPoints: number,
 ): { readonly toAmount: bigint; readonly minimum: bigint } {
   const ours = (toAmount: bigint) => minimumReceived(toAmount, slippageBasisPoints)
-  // They round down where we round up: what is shown is less by a unit or two then.
+  // The service rounds down and this code rounds up, so the shown amount may be a unit or two
+  // lower.
   const toAmount =
     [said, said - 1n, said - 2n].find(one => least !== undefined && ours(one) <= least) ?? said
   return {

@@ -47,12 +47,15 @@ const faultOf = (data: Hex, more: { readonly value?: bigint; readonly shown?: Sh
 describe('[S21] the calldata of 1inch', () => {
   it.each<[string, Hex]>([
     ['as it is', write()],
-    ['to whoever signs, who is nobody there', write({ dstReceiver: zeroAddress })],
     [
-      'with the mark of its backend where the last word is filled up',
+      'with the zero address as recipient, which means the signer',
+      write({ dstReceiver: zeroAddress }),
+    ],
+    [
+      'with the marker of its backend in the padding of the last word',
       `${write().slice(0, -8)}6d5e854a` as Hex,
     ],
-    ['with that mark after it', `${write({}, `0x${'5d'.repeat(64)}`)}6d5e854a`],
+    ['with that marker after the last word', `${write({}, `0x${'5d'.repeat(64)}`)}6d5e854a`],
     ['without anything for its executor', write({}, '0x')],
   ])('the calldata of 1inch is read %s', (_, data) => {
     expect(readOneInch(data, ada)).toEqual({
@@ -73,7 +76,7 @@ describe('[S21] the calldata of 1inch', () => {
     ).toBeUndefined()
   })
   it.each<[string, Hex, string]>([
-    ['somebody who gets it', write({ dstReceiver: eve }), 'recipient'],
+    ['another recipient', write({ dstReceiver: eve }), 'recipient'],
     ['more that is taken', write({ amount: 1_001n }), 'amount'],
     ['another token that is taken', write({ srcToken: eve }), 'token'],
     ['another token that is given', write({ dstToken: eve }), 'token'],

@@ -1,7 +1,7 @@
 /**
- * What aggregators are told, read from their calldata: KyberSwap's MetaAggregationRouterV2 and
- * 1inch's AggregationRouterV6, by the interfaces that they publish. Undefined for every function,
- * and for every option, by which something else than this exchange could happen.
+ * Reads the calldata of aggregators: KyberSwap's MetaAggregationRouterV2 and 1inch's
+ * AggregationRouterV6, by their published interfaces. Undefined for every function and option that
+ * could do more than this exchange.
  */
 import type { Eip155Transaction, Hex } from '@portico/kernel/chain'
 import { type AbiValue, decodeAbi, encodeAbi } from '@portico/signatures/abi'
@@ -15,13 +15,13 @@ export interface Reading {
   readonly amount: bigint
   readonly minimum: bigint
 }
-/** `account`: who signs. */
+/** `account`: the signer. */
 export type ReadCall = (data: Hex, account: Hex) => Reading | undefined
 
-/** Stands for the native coin among tokens. */
+/** The address that means the native coin. */
 export const coin: Hex = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
-const nobody = '0x0000000000000000000000000000000000000000'
+const zeroAddress = '0x0000000000000000000000000000000000000000'
 
 // _PARTIAL_FILL, _REQUIRES_EXTRA_ETH, _BURN_FROM_MSG_SENDER, _BURN_FROM_TX_ORIGIN
 const kyberDangers = 0x01n | 0x02n | 0x08n | 0x10n
@@ -70,7 +70,7 @@ function readKyberOrder(order: AbiValue<typeof kyberOrder> | undefined): Reading
   ] = order
   const isMore =
     amounts.length !== receivers.length || amounts.reduce((sum, one) => sum + one, 0n) > amount
-  // A hidden fee, a permit of some other token, more than what is sold.
+  // Refuses a hidden fee, a permit of another token, and a larger amount than the sold one.
   if (feeReceivers.length || fees.length || permit !== '0x' || isMore || flags & kyberDangers)
     return undefined
   return { from, to, recipient, amount, minimum }
@@ -78,8 +78,8 @@ function readKyberOrder(order: AbiValue<typeof kyberOrder> | undefined): Reading
 
 /**
  * `swap(address executor, desc, bytes data)` without any flag: no partial fill, no extra coins, no
- * Permit2. Its backend puts a mark of its own at the end, in what fills the last word up or after
- * it, which no function reads.
+ * Permit2. The backend of 1inch appends a marker, in the padding of the last word or after it,
+ * which no function reads.
  */
 export const readOneInch: ReadCall = (data, account) => {
   if (data.slice(0, 10).toLowerCase() !== '0x07ed2379') return undefined
@@ -88,7 +88,7 @@ export const readOneInch: ReadCall = (data, account) => {
   const [from, to, , recipient, amount, minimum, flags] = decoded[1]
   return flags
     ? undefined
-    : { from, to, recipient: recipient === nobody ? account : recipient, amount, minimum }
+    : { from, to, recipient: recipient === zeroAddress ? account : recipient, amount, minimum }
 }
 
 const oneInchShapes = [
@@ -96,7 +96,7 @@ const oneInchShapes = [
   ['address', 'address', 'address', 'address', 'word', 'word', 'word'],
   'bytes',
 ] as const
-/** The padding of the last argument, and a word after it, may be anything. */
+/** Accepts any padding after the last argument, and any word after that. */
 function readMarked(data: string) {
   const body = data.slice(10).toLowerCase()
   const { values } = decodeAbi(oneInchShapes, body, { isExact: false })
@@ -110,8 +110,8 @@ function readMarked(data: string) {
 }
 
 /**
- * What is wrong with a call of an aggregator that is said to be this swap (threats S20 to S22).
- * `read`: how this router is read.
+ * Returns how an aggregator call differs from this swap (threats S20 to S22). `read`: the reader
+ * for this router.
  */
 export function faultOfCall(
   { data = '0x', value = 0n, gas = 0n }: Eip155Transaction,

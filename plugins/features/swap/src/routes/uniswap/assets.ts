@@ -1,10 +1,12 @@
-/** What is exchanged, as an EVM network names it. */
-import type { SwapAsk } from '@portico/kernel/capabilities'
+/** Converts the tokens of a request to addresses of an EVM network. */
+import type { SwapQuoteRequest } from '@portico/kernel/capabilities'
 import { type Hex, type NetworkId, parseAssetId } from '@portico/kernel/chain'
 import { SwapError } from '../../errors.js'
 
-/** Throws a SwapError for what is no token of this network (threat S24). */
-function addressOf(asset: SwapAsk['from'], network: NetworkId): Hex | 'native' {
+/**
+ * Returns the address of a token. Throws a SwapError for an asset of another network (threat S24).
+ */
+function addressOf(asset: SwapQuoteRequest['from'], network: NetworkId): Hex | 'native' {
   if (asset === 'native') return 'native'
   const parsed = parseAssetId(asset)
   if (parsed?.network !== network || !isAddress(parsed.assetReference))
@@ -12,11 +14,10 @@ function addressOf(asset: SwapAsk['from'], network: NetworkId): Hex | 'native' {
   return parsed.assetReference
 }
 /**
- * Both sides of what is asked. Throws a SwapError for nothing, and for a token that is to be
- * exchanged for itself.
+ * Returns both sides of the request. Throws a SwapError for a zero amount, and for equal tokens.
  */
 export function sidesOf(
-  { from, to, amount }: Pick<SwapAsk, 'from' | 'to' | 'amount'>,
+  { from, to, amount }: Pick<SwapQuoteRequest, 'from' | 'to' | 'amount'>,
   network: NetworkId,
 ): readonly [Hex | 'native', Hex | 'native'] {
   const sides = [addressOf(from, network), addressOf(to, network)] as const

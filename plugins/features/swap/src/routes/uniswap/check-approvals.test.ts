@@ -80,7 +80,7 @@ describe('[S20] an approval', () => {
     ...[eve, router, wrapped, dollar].map(
       to => [`sent to ${to}`, 'token', { ...honest, to }] as const,
     ),
-    ['sent to nobody', 'token', { data: honest.data, value: 0n }],
+    ['without a recipient', 'token', { data: honest.data, value: 0n }],
     ['that pays', 'value', { ...honest, value: 1n }],
     ['increaseAllowance', 'unreadable', { ...honest, data: selector('39509351') }],
     ['transfer', 'unreadable', { ...honest, data: selector('a9059cbb') }],
@@ -91,7 +91,7 @@ describe('[S20] an approval', () => {
     ['with more after it', 'unreadable', { ...honest, data: `${honest.data}00` }],
     ['with a dirty address', 'unreadable', { ...honest, data: flip(honest.data, 12) }],
     ['empty', 'unreadable', { to: dai, value: 0n }],
-    ['with a fee of somebody else’s choice', 'gas', { ...honest, maxFeePerGas: 10n ** 15n }],
+    ['with a gas price that the route chose', 'gas', { ...honest, maxFeePerGas: 10n ** 15n }],
     ['with a hundred times the gas', 'gas', { ...honest, gas: 5_000_000n }],
   ]
   it('the altered approvals have at least 30 kinds', () =>
@@ -141,7 +141,7 @@ describe('[S20] an approval by signature', () => {
     ...[137, '0x89', undefined, 'main'].map(
       chainId => [`on chain ${chainId}`, 'token', domain({ chainId })] as const,
     ),
-    ['of somebody else', 'recipient', say({ owner: eve })],
+    ['of another owner', 'recipient', say({ owner: eve })],
     ...[now - 1, now + longestDeadline + 1, 0, String(maxUint256), undefined].map(
       deadline => [`until ${deadline}`, 'deadline', say({ deadline })] as const,
     ),
@@ -172,11 +172,11 @@ describe('[S20] an approval by signature', () => {
       for (const given of permits) {
         const { verifyingContract: token, chainId } = given.domain
         const { owner, spender = router } = given.message
-        const asked = { token, owner: owner ?? ada, amount, chainId: BigInt(chainId) }
+        const approval = { token, owner: owner ?? ada, amount, chainId: BigInt(chainId) }
         expect(
           faultOfPermit(
             { ...given, types: { ...honest.types, ...Object(given).types } },
-            asked,
+            approval,
             { router: spender },
             1_893_455_000,
           ),
@@ -186,15 +186,15 @@ describe('[S20] an approval by signature', () => {
     it('a typed permit has the digest of the public vectors', () => {
       const given = permits.find(({ primaryType }) => primaryType === 'Permit')
       if (!given) expect.unreachable()
-      const { domain: of, message: told } = given
+      const { domain: of, message: values } = given
       const written = typedPermit(
-        { name: of.name, version: of.version ?? '1', nonce: BigInt(told.nonce) },
+        { name: of.name, version: of.version ?? '1', nonce: BigInt(values.nonce) },
         {
           token: of.verifyingContract,
-          owner: told.owner,
-          spender: told.spender,
-          value: BigInt(told.value),
-          deadline: Number(told.deadline),
+          owner: values.owner,
+          spender: values.spender,
+          value: BigInt(values.value),
+          deadline: Number(values.deadline),
         },
         BigInt(of.chainId),
       )

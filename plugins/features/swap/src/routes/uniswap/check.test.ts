@@ -62,22 +62,22 @@ const altered: readonly (readonly [
     shownIn,
   ],
   ['a refund where a token is sold', 'value', swapOf({ refund: true })],
-  ['a stranger receives', 'recipient', swapOf({ recipient: eve })],
+  ['a third party receives', 'recipient', swapOf({ recipient: eve })],
   ['the router keeps it', 'recipient', swapOf({ recipient: routerItself })],
-  ['nobody receives', 'recipient', swapOf({ recipient: addressOf('0') })],
+  ['the zero address receives', 'recipient', swapOf({ recipient: addressOf('0') })],
   [
-    'a stranger receives bought tokens for coins',
+    'a third party receives bought tokens for coins',
     'recipient',
     inOrder({ recipient: eve }),
     shownIn,
   ],
   [
-    'a stranger receives the coin',
+    'a third party receives the coin',
     'recipient',
     outOrder({ unwrap: { minimum: shownOut.minimum, recipient: eve } }),
     shownOut,
   ],
-  ['a stranger receives the wrapped coin', 'recipient', outOrder({ recipient: eve }), shownOut],
+  ['a third party receives the wrapped coin', 'recipient', outOrder({ recipient: eve }), shownOut],
   [
     'the wrapped coin stays with the router',
     'recipient',
@@ -85,7 +85,7 @@ const altered: readonly (readonly [
     shownOut,
   ],
   [
-    'the token is unwrapped to a stranger',
+    'the token is unwrapped to a third party',
     'recipient',
     swapOf({ unwrap: { minimum: 0n, recipient: eve } }),
   ],
@@ -96,7 +96,7 @@ const altered: readonly (readonly [
   ],
   ['another token is bought', 'token', swapOf({ path: { tokens: [dai, wrapped], fees: [500] } })],
   [
-    'a token of a stranger is bought',
+    'an unknown token is bought',
     'token',
     swapOf({ path: { tokens: [dai, dollar, eve], fees: [500, 500] } }),
   ],
@@ -134,19 +134,19 @@ const altered: readonly (readonly [
   ],
   ['a minimum with 4 decimals for 6', 'minimum', swapOf({ minimum: 9_900n })],
   [
-    'an output that is said 5 % too high',
+    'an output that is stated 5 % too high',
     'minimum',
     swapOf(),
     { ...shownToken, toAmount: 1_050_000n, minimum: 1_039_500n },
   ],
   [
-    'an output that is said 5 % too low',
+    'an output that is stated 5 % too low',
     'minimum',
     swapOf(),
     { ...shownToken, toAmount: 950_000n, minimum: 940_500n },
   ],
   [
-    'an output that is said in 18 decimals',
+    'an output that is stated in 18 decimals',
     'minimum',
     swapOf(),
     { ...shownToken, toAmount: 10n ** 18n, minimum: 99n * 10n ** 16n },
@@ -172,14 +172,14 @@ const altered: readonly (readonly [
     inOrder({ permit: { ...permit, token: wrapped } }),
     shownIn,
   ],
-  ['an approval for a stranger', 'unreadable', swapOf({ data: writeApprove(eve, maxUint256) })],
+  ['an approval for a third party', 'unreadable', swapOf({ data: writeApprove(eve, maxUint256) })],
   [
-    'an approval for a stranger, sent to the token',
+    'an approval for a third party, sent to the token',
     'router',
     swapOf({ to: dai, data: writeApprove(eve, maxUint256) }),
   ],
   [
-    'a transfer to a stranger, sent to the token',
+    'a transfer to a third party, sent to the token',
     'router',
     { to: dai, value: 0n, data: `0xa9059cbb${eve.slice(2).padStart(64, '0')}${'f'.repeat(64)}` },
   ],
@@ -195,7 +195,7 @@ const altered: readonly (readonly [
     multicall(exactInput(ada, amount, shownToken.minimum), exactInput(eve, amount, 0n)),
   ],
   [
-    'a sweep of what is left to a stranger',
+    'a sweep of the rest to a third party',
     'unreadable',
     multicall(exactInput(ada, amount, shownToken.minimum), raw('sweepToken', [dollar, 0n, eve])),
   ],
@@ -253,22 +253,22 @@ const altered: readonly (readonly [
   ['a word after the end', 'unreadable', swapOf({ data: `${order()}${'00'.repeat(32)}` })],
   ['half a path', 'unreadable', swapOf({ data: order({ path: { tokens: [dai], fees: [] } }) })],
   ['a hundred times the gas', 'gas', swapOf({ gas: 30_000_000n })],
-  ['a fee of somebody else’s choice', 'gas', swapOf({ maxFeePerGas: 10n ** 15n })],
-  ['a tip of somebody else’s choice', 'gas', swapOf({ maxPriorityFeePerGas: 10n ** 15n })],
+  ['a gas price that the route chose', 'gas', swapOf({ maxFeePerGas: 10n ** 15n })],
+  ['a priority fee that the route chose', 'gas', swapOf({ maxPriorityFeePerGas: 10n ** 15n })],
   [
-    'a deposit where the token should come back',
+    'a deposit instead of a withdrawal',
     'unreadable',
     { to: wrapped, data: writeDeposit(), value: 0n },
     { ...shownOut, from: wrapped, toAmount: amount, minimum: amount },
   ],
   [
-    'less comes back than was wrapped',
+    'a withdrawal of less than was wrapped',
     'unreadable',
     { to: wrapped, data: writeWithdraw(amount - 1n), value: 0n },
     { ...shownOut, from: wrapped, toAmount: amount, minimum: amount },
   ],
   [
-    'a wrapping by a stranger',
+    'a wrapping by an unknown contract',
     'router',
     { to: eve, data: writeDeposit(), value: amount },
     { ...shownIn, to: wrapped, toAmount: amount, minimum: amount },
@@ -340,7 +340,7 @@ describe('[S21] an altered answer', () => {
           undefined,
       )
       // What is left: the way in between, its fees, the deadline within its 20 minutes, and the
-      // signature of the permit: none of them moves anybody's money.
+      // signature of the permit: none of them moves funds.
       const harmless = passing.every(at => {
         const changed = readOrder(flip(data, at))
         return (

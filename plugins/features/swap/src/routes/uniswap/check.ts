@@ -1,7 +1,7 @@
 /**
- * Reads what is about to be signed and compares it with what the person was shown (threats S20 to
- * S22). Pure, and blind to who made the transaction: a server's and our own go the same way.
- * Answers what is wrong; a transaction that it cannot read is wrong.
+ * Compares a transaction with what the person was shown, before it is signed (threats S20 to S22).
+ * Pure, and independent of who made the transaction: a server's and our own get the same checks.
+ * Returns the first fault; an unreadable transaction is a fault.
  */
 import type { Eip155Transaction, Hex } from '@portico/kernel/chain'
 import {
@@ -21,10 +21,10 @@ export interface Shown {
   readonly to: Hex | 'native'
   readonly amount: bigint
   readonly toAmount: bigint
-  /** What the slippage leaves of `toAmount`. */
+  /** `toAmount` less the slippage. */
   readonly minimum: bigint
 }
-/** Whom a network trusts with money. */
+/** The contracts of a network that a swap may pay. */
 export interface Trusted {
   readonly router: Hex
   /** The native coin as a token. */
@@ -43,14 +43,12 @@ export type Fault =
   | 'permit'
   | 'gas'
 
-/** No order is good for longer than this (threat S22), in seconds. */
+/** The longest accepted time until an order expires (threat S22), in seconds. */
 export const longestDeadline = 20 * 60
-/** No swap takes more gas than this: a request for more aims at the fee. */
+/** The most gas of a swap: a higher limit aims at the fee. */
 export const mostGas = 3_000_000n
 
-/**
- * What is wrong with a transaction that is said to be this swap. `now`: seconds since the epoch.
- */
+/** Returns how a transaction differs from this swap. `now`: seconds since the epoch. */
 export function faultOfSwap(
   transaction: Eip155Transaction,
   shown: Shown,
@@ -82,8 +80,7 @@ function faultOfOrder(
   const gone = shown.to === 'native' ? unwrap?.recipient : swap.recipient
   if (!isSame(gone, shown.account)) return 'recipient'
   if (shown.to === 'native' ? !isSame(swap.recipient, routerItself) : unwrap) return 'recipient'
-  // Of two minimums the one that the person's own account gets counts; more than the whole output
-  // is no minimum, but a false one.
+  // Of two minimums the one for the person's account counts; one above the whole output is forged.
   const least = unwrap ? unwrap.minimum : swap.amountOutMinimum
   if (least < shown.minimum || swap.amountOutMinimum < shown.minimum || least > shown.toAmount)
     return 'minimum'
@@ -115,9 +112,7 @@ function faultOfWrap(
     : 'unreadable'
 }
 
-/**
- * What is wrong with a transaction that is said to be this approval. `amount`: 0n takes it back.
- */
+/** Returns how a transaction differs from this approval. `amount`: 0n revokes the approval. */
 export function faultOfApproval(
   transaction: Eip155Transaction,
   wanted: { readonly token: Hex; readonly amount: bigint },
@@ -133,7 +128,7 @@ export function faultOfApproval(
   return approval.amount === wanted.amount ? undefined : 'amount'
 }
 
-/** The fields of EIP-2612, and nothing else: what has more to say says more than this. */
+/** Exactly the fields of EIP-2612: a permit with more fields allows more. */
 const permitFields = 'owner address,spender address,value uint256,nonce uint256,deadline uint256'
 interface TypedData {
   readonly domain?: { readonly chainId?: unknown; readonly verifyingContract?: string }
@@ -144,8 +139,8 @@ interface TypedData {
   readonly message?: Readonly<Record<string, unknown>>
 }
 /**
- * What is wrong with typed data that is said to be an approval by signature (EIP-2612) of exactly
- * this amount. `now`: seconds since the epoch.
+ * Returns how typed data differs from a permit (EIP-2612) of exactly this amount. `now`: seconds
+ * since the epoch.
  */
 export function faultOfPermit(
   typed: unknown,
@@ -176,7 +171,7 @@ export function faultOfPermit(
 const numberOf = (value: unknown): bigint | undefined =>
   /^(\d{1,78}|0x[0-9a-f]{1,64})$/i.test(String(value)) ? BigInt(String(value)) : undefined
 
-/** The wallet alone sets what gas costs. */
+/** True for a transaction that sets its own gas price, which only the wallet may do. */
 const overpays = ({ gas = 0n, maxFeePerGas, maxPriorityFeePerGas }: Eip155Transaction): boolean =>
   gas > mostGas || maxFeePerGas !== undefined || maxPriorityFeePerGas !== undefined
 const tokenOf = (asset: Hex | 'native', wrapped: Hex): Hex => (asset === 'native' ? wrapped : asset)

@@ -1,7 +1,7 @@
 /**
- * Third parties make lists of tokens: what a token counts in is asked of the token (threat S21).
+ * Reads a token's decimals from its contract, because third parties write token lists (threat S21).
  */
-import type { SwapAsk } from '@portico/kernel/capabilities'
+import type { SwapQuoteRequest } from '@portico/kernel/capabilities'
 import type { Hex, NetworkId } from '@portico/kernel/chain'
 import { message } from '@portico/kernel/text'
 import { wordAt } from '@portico/signatures/abi'
@@ -12,13 +12,13 @@ import type { Node } from './node.js'
 const decimals: Hex = '0x313ce567' // decimals()
 
 /**
- * Throws a SwapError for tokens with other decimals than the person is shown, and for those without
- * any. Each token is asked once: they never change.
+ * Throws a SwapError for a token with other decimals than the shown ones, or without decimals.
+ * Queries each token once, because decimals never change.
  */
 export function createDecimalsCheck(
   node: Node,
   network: NetworkId,
-): (ask: SwapAsk, signal: AbortSignal) => Promise<void> {
+): (ask: SwapQuoteRequest, signal: AbortSignal) => Promise<void> {
   const known = new Map<string, bigint>()
   return async (ask, signal) => {
     if (!ask.decimals) return

@@ -19,8 +19,8 @@ export interface EvmQuotesOptions {
 }
 
 /**
- * Quotes of Uniswap v3 from the chain itself: no server is asked, no key is wanted. Loads nothing
- * before the first quote.
+ * Creates the plugin for quotes of Uniswap v3, read from the chain: without a server and without a
+ * key. Loads nothing before the first quote.
  */
 export const evmQuotes = ({ deployments = {} }: EvmQuotesOptions = {}): Plugin =>
   definePlugin({

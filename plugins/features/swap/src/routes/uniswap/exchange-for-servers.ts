@@ -28,9 +28,9 @@ export interface Order {
   readonly data: Hex
   /** Wei. */
   readonly value: bigint
-  /** Base units of what is bought. */
+  /** Base units of the bought token. */
   readonly toAmount: bigint
-  /** Units of work, with a tenth on top. */
+  /** Units of gas, with a tenth added. */
   readonly gas: bigint
 }
 /**
@@ -44,7 +44,7 @@ export interface UniswapDesk {
    * token.
    */
   allowance(token: Hex, owner: Hex, signal: AbortSignal): Promise<bigint>
-  /** Lets the router take so much; without an amount everything. */
+  /** Builds an approval for the router; without an amount an unlimited one. */
   approval(token: Hex, amount?: bigint): Promise<{ readonly to: Hex; readonly data: Hex }>
   order(ask: OrderAsk, signal: AbortSignal): Promise<Order>
 }

@@ -1,4 +1,4 @@
-/** Which ways lead from one token to another. */
+/** Finds the paths from one token to another. */
 import type { Hex } from '@portico/kernel/chain'
 import { encodeCall, wordAt } from '@portico/signatures/abi'
 import type { Node } from './node.js'
@@ -6,22 +6,22 @@ import type { Path } from './router-calls.js'
 import type { UniswapDeployment } from './uniswap-deployments.js'
 
 const getPool: Hex = '0x1698ee82' // getPool(address, address, uint24)
-/** In millionths: all tiers that Uniswap opens markets for. */
+/** All fee tiers of Uniswap's markets, in millionths. */
 const tiers = [100, 500, 3_000, 10_000] as const
 const mostPaths = 24
-// A market that opens is found with the next look.
+// A newly opened market is found by the next look-up.
 const absentForMs = 5 * 60_000
 /**
- * Pairs that are remembered: far more than one quote takes, and few enough for a server where
- * anybody may name any token.
+ * The number of pairs to remember: far more than one quote uses, and bounded, because a server
+ * accepts any token from its callers.
  */
 const mostPairs = 1_000
 
 export interface Markets {
-  /** Every way with at most two tokens in between, the shortest first. */
+  /** Returns every path with at most two tokens in between, the shortest first. */
   paths(from: Hex, to: Hex, signal: AbortSignal): Promise<readonly Path[]>
 }
-/** Markets stay where they are, so each is looked up once. */
+/** Markets do not move, so each one is looked up once. */
 export function createMarkets(
   node: Node,
   { factory, wrapped, stables }: UniswapDeployment,
@@ -34,7 +34,7 @@ export function createMarkets(
     return found !== undefined && (found.fees.length > 0 || Date.now() - found.at < absentForMs)
   }
 
-  /** The pairs used last stand last. */
+  /** The most recently used pairs are last. */
   const remember = (
     key: string,
     found: { readonly fees: readonly number[]; readonly at: number },
@@ -76,7 +76,7 @@ export function createMarkets(
       const isEnd = (token: Hex) =>
         [from, to].some(end => end.toLowerCase() === token.toLowerCase())
       const between = [wrapped, ...stables].filter(token => !isEnd(token))
-      const ways: readonly (readonly Hex[])[] = [
+      const paths: readonly (readonly Hex[])[] = [
         [from, to],
         ...between.map(one => [from, one, to]),
         ...between.flatMap(one =>
@@ -84,12 +84,12 @@ export function createMarkets(
         ),
       ]
       await learn(
-        ways.flatMap(way =>
+        paths.flatMap(way =>
           way.slice(1).map((token, at): readonly [Hex, Hex] => [way[at] ?? from, token]),
         ),
         signal,
       )
-      return ways.flatMap(withFees(feesOf)).slice(0, mostPaths)
+      return paths.flatMap(withFees(feesOf)).slice(0, mostPaths)
     },
   }
 }

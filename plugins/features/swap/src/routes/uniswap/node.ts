@@ -1,4 +1,4 @@
-/** What a swap asks the nodes of an EVM network. */
+/** Requests of a swap to the nodes of an EVM network. */
 import { ChainError, type Hex } from '@portico/kernel/chain'
 import { createJsonRpc } from '@portico/kernel/rpc'
 import { displayText } from '@portico/kernel/text'
@@ -13,25 +13,27 @@ export interface ContractCall {
   readonly to: Hex
   readonly data: Hex
 }
-/** A transaction to try. */
+/** A transaction to simulate. */
 export interface Trial extends ContractCall {
   readonly from: Hex
   readonly value?: bigint
 }
 export interface Tried {
   readonly answer: Hex
-  /** Why it failed, in words where the contract gave some. Absent: it succeeded. */
+  /** The reason of a failure, as text where the contract gave one. Absent: it succeeded. */
   readonly failure?: string
 }
 export interface Node {
-  /** What contracts answer, all at one block; undefined for one that reverts or is none. */
+  /**
+   * Reads contracts, all at one block; undefined for a call that reverts, or without a contract.
+   */
   readAll(
     calls: readonly ContractCall[],
     signal: AbortSignal,
   ): Promise<readonly (Hex | undefined)[]>
-  /** Wei for a unit of work. */
+  /** Wei per unit of gas. */
   gasPrice(signal: AbortSignal): Promise<bigint>
-  /** The work that a transaction takes; undefined where the network cannot say. */
+  /** Estimates the gas of a transaction; undefined when the network cannot. */
   estimate(trial: Trial, signal: AbortSignal): Promise<bigint | undefined>
   /**
    * Tries transactions one after the other, each on what the earlier ones left. Undefined: this
@@ -61,7 +63,7 @@ export function createNode(urls: readonly string[], chainId: bigint): Node {
     signal: AbortSignal,
   ) => {
     try {
-      return await rpc.ask(method, params, read, signal)
+      return await rpc.request(method, params, read, signal)
     } catch (error) {
       if (error instanceof ChainError && error.code === 'CHAIN_REFUSED') return undefined
       throw error
@@ -71,7 +73,7 @@ export function createNode(urls: readonly string[], chainId: bigint): Node {
   return {
     async readAll(calls, signal) {
       const data = writeAggregate(calls)
-      const answer = await rpc.ask(
+      const answer = await rpc.request(
         'eth_call',
         [{ to: multicall3, data }, 'latest'],
         readHex,
@@ -79,7 +81,7 @@ export function createNode(urls: readonly string[], chainId: bigint): Node {
       )
       return readAggregate(answer, calls.length)
     },
-    gasPrice: signal => rpc.ask('eth_gasPrice', [], readQuantity, signal),
+    gasPrice: signal => rpc.request('eth_gasPrice', [], readQuantity, signal),
     estimate: ({ value, ...trial }, signal) =>
       ask(
         'eth_estimateGas',
@@ -140,6 +142,6 @@ function readTried(answer: unknown, count: number): readonly Tried[] | undefined
   })
   return tried.every(one => one !== undefined) ? tried : undefined
 }
-/** The text of `Error(string)`; nothing for any other failure. */
+/** Returns the text of `Error(string)`; empty for any other failure. */
 const reasonOf = (answer: Hex): string =>
   (answer.startsWith('0x08c379a0') && displayText(decodeText(answer.slice(10)), 80)) || ''

@@ -24,7 +24,7 @@ const answers = (typed: Hex | undefined) => [
 ]
 
 describe('[S20] the permits that a token supports', () => {
-  it('a token is asked about permits by the functions of EIP-2612 and by PERMIT_TYPEHASH', () => {
+  it('a token is queried about permits by the functions of EIP-2612 and by PERMIT_TYPEHASH', () => {
     const functions = [
       'DOMAIN_SEPARATOR()',
       'name()',

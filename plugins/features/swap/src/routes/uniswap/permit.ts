@@ -1,4 +1,4 @@
-/** Approvals by signature (EIP-2612), for tokens that have them. */
+/** Permits: approvals by signature (EIP-2612), for tokens that support them. */
 import { keccak_256 } from '@noble/hashes/sha3'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils'
 import type { PermitStep } from '@portico/kernel/capabilities'
@@ -7,7 +7,9 @@ import { decodeText, encodeAbi, encodeCall, wordAt } from '@portico/signatures/a
 import type { ContractCall } from './node.js'
 import type { PermitCall } from './router-calls.js'
 
-/** What a token says of its permits; the answers are for `readPermitFacts`, in this order. */
+/**
+ * The calls that read a token's permit support; `readPermitFacts` takes the answers in this order.
+ */
 export const permitQuestions = (token: Hex, owner: Hex): readonly ContractCall[] => [
   { to: token, data: '0x3644e515' }, // DOMAIN_SEPARATOR()
   { to: token, data: '0x06fdde03' }, // name()
@@ -21,9 +23,9 @@ export interface PermitFacts {
   readonly nonce: bigint
 }
 /**
- * Undefined for a token without permits, for one whose domain is put together in a way of its own,
- * and for one that says its permits are others (DAI's are older than EIP-2612): what is signed
- * there would be good for nothing. Tokens that name no version mean `1`.
+ * Reads how a token takes permits. Undefined for a token without permits, with a non-standard
+ * domain, or with another permit type (DAI's is older than EIP-2612): a signature would be useless
+ * there. A token that names no version has `1`.
  */
 export function readPermitFacts(
   answers: readonly (Hex | undefined)[],
@@ -107,7 +109,7 @@ export function typedPermit(
   } as const
 }
 
-/** The signature of a permit as its call. Undefined for what is no signature of 65 bytes. */
+/** Encodes the signature of a permit as a call. Undefined unless it has 65 bytes. */
 export function permitCall(
   { step, signature }: { readonly step: PermitStep; readonly signature: string },
   token: Hex,
@@ -115,7 +117,7 @@ export function permitCall(
   const [, r, s, last] = /^0x([0-9a-f]{64})([0-9a-f]{64})([0-9a-f]{2})$/i.exec(signature) ?? []
   if (!r || !s || !last || typeof step.approval.amount !== 'bigint') return undefined
   const v = BigInt(`0x${last}`)
-  // Some hardware wallets still count from zero.
+  // Some hardware wallets return 0 or 1 as the recovery value.
   return {
     token,
     value: step.approval.amount,

@@ -23,9 +23,9 @@ export type AskWitnesses = (
 ) => Promise<readonly Price[] | undefined>
 
 /**
- * Asks the first two endpoints separately, because either may be the one that gave the price. Each
- * looks for its own pools and takes its own best path: a node that hides a pool would otherwise
- * choose what the other one prices.
+ * Queries the first two endpoints separately, because either may have given the price. Each finds
+ * its own pools and takes its own best path: otherwise a node that hides a pool would choose the
+ * path that the other one prices.
  */
 export function createWitnesses(
   urls: readonly string[],
@@ -52,9 +52,9 @@ export function createWitnesses(
 }
 
 /**
- * The most that an exchange loses, by what the quoting node says (`impact`) and by each witness:
- * against a small part there, and against the whole there. Undefined, which takes a second
- * confirmation, where no part can be counted and no whole shows a loss that takes one.
+ * Returns the highest loss of the exchange, by the quoting node (`impact`) and by each witness:
+ * compared with a small part there, and with the whole there. Undefined, which needs a second
+ * confirmation, when no part can be priced and no whole shows a dangerous loss.
  */
 export function lossBeside(
   witnesses: readonly Price[],

@@ -1,4 +1,4 @@
-/** What an amount of one token buys of another on Uniswap v3, over all markets at once. */
+/** Quotes the output of an exchange on Uniswap v3, over all markets at once. */
 import type { Hex } from '@portico/kernel/chain'
 import { message } from '@portico/kernel/text'
 import { encodeCall, wordAt } from '@portico/signatures/abi'
@@ -12,7 +12,7 @@ const quoteExactInput: Hex = '0xcdca1753' // quoteExactInput(bytes path, uint256
 // Small enough to move no market, large enough to be counted: the answer is read where rounding
 // takes at most 5 % of it.
 const [parts, leastCounted] = [200n, 20n] as const
-/** The work of a wrapping, and what the router does around an exchange. */
+/** The gas of a wrapping, and of the router around an exchange. */
 export const [wrapGas, aroundSwapGas] = [60_000n, 120_000n] as const
 
 const quoteCall = (quoter: Hex, path: Path, units: bigint): ContractCall => ({
@@ -23,9 +23,9 @@ const quoteCall = (quoter: Hex, path: Path, units: bigint): ContractCall => ({
 export interface Price {
   readonly path: Path
   readonly toAmount: bigint
-  /** Of the exchange alone. */
+  /** The gas of the exchange alone. */
   readonly gas: bigint
-  /** What a small part brings. */
+  /** The output of a small part. */
   readonly part: Exchange
 }
 /**
@@ -45,7 +45,7 @@ export function createPricing(node: Node, deployment: UniswapDeployment): PriceO
     const paths = await markets.paths(sold, bought, signal)
     const part = amount / parts
     const callsFor = (units: bigint) => paths.map(path => quoteCall(deployment.quoter, path, units))
-    // What a small part brings is asked in the same breath: no request is made for it.
+    // The quote of a small part is in the same batch, so it costs no extra request.
     const calls = [amount, part].filter(Boolean).flatMap(callsFor)
     const answers = paths.length ? await node.readAll(calls, signal) : []
     const found = paths.flatMap((path, at) => {
@@ -57,7 +57,7 @@ export function createPricing(node: Node, deployment: UniswapDeployment): PriceO
         : []
     })
     const [first, ...others] = found
-    // A market that gives nothing for it is one all the same.
+    // A market without an output for this amount still exists.
     if (!first)
       throw answers.slice(0, paths.length).some(answer => wordAt(answer ?? '', 0) === 0n)
         ? buysNothing()

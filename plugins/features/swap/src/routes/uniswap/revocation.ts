@@ -1,4 +1,4 @@
-/** Taking back an allowance whose token and spender come from storage. */
+/** Revokes an allowance whose token and spender come from storage. */
 import type { SwapApproval } from '@portico/kernel/capabilities'
 import {
   type Draft,

@@ -1,8 +1,8 @@
 /**
- * The transactions of a swap as steps. Each is read again like a stranger's before it becomes one:
- * the last door before a wallet.
+ * The transactions of a swap as steps. Each one passes the checks for untrusted transactions first,
+ * as the last check before a wallet.
  */
-import type { PermitStep, SwapAsk, SwapStep } from '@portico/kernel/capabilities'
+import type { PermitStep, SwapQuoteRequest, SwapStep } from '@portico/kernel/capabilities'
 import {
   type AssetId,
   type Eip155Transaction,
@@ -30,12 +30,12 @@ import {
   writeWithdraw,
 } from './router-calls.js'
 
-/** The name of a route, whom it may pay, and where. */
+/** The name of a route, the contracts that it may pay, and its network. */
 export interface RoutePlace extends Trusted {
   readonly name: string
   readonly network: NetworkId
 }
-/** Who may be allowed to take what is sold. */
+/** The contract that may get an allowance of the sold token. */
 export type Spender = Omit<RoutePlace, 'wrapped'>
 const unlimited = (1n << 256n) - 1n
 type OrderStep = Extract<SwapStep, { kind: 'swap' }>
@@ -88,11 +88,11 @@ export function routerStep(
 }
 
 /**
- * An approval of exactly the amount, or of everything where the person wants that (decision 25);
- * after an older one is taken back.
+ * Returns the steps for an approval of exactly the amount, or an unlimited one if the person chose
+ * that (decision 25); an older allowance is revoked first.
  */
 export function approvalSteps(
-  ask: SwapAsk,
+  ask: SwapQuoteRequest,
   token: Hex,
   allowed: bigint,
   place: Spender,
@@ -111,7 +111,7 @@ export function approvalSteps(
   return allowed > 0n ? [step('reset', 0n), approve] : [approve]
 }
 export function permitStep(
-  ask: SwapAsk,
+  ask: SwapQuoteRequest,
   token: Hex,
   facts: PermitFacts,
   chainId: bigint,
@@ -136,7 +136,7 @@ export function permitStep(
   }
 }
 
-/** What a step would send. Throws a SwapError for one that sends nothing. */
+/** Returns the transaction of a step. Throws a SwapError for a step without one. */
 export function bodyOf(step: SwapStep): {
   readonly to: Hex
   readonly data: Hex

@@ -1,6 +1,6 @@
 /**
- * What SwapRouter02 and the wrapped coin are told: written, and read again. Pure. Source: the
- * published interfaces of Uniswap v3 and WETH9.
+ * Writes and reads the calldata of SwapRouter02 and the wrapped coin. Pure. Source: the published
+ * interfaces of Uniswap v3 and WETH9.
  */
 import type { Hex } from '@portico/kernel/chain'
 import { decodeAbi, encodeCall } from '@portico/signatures/abi'
@@ -63,8 +63,8 @@ export interface RouterOrder {
   readonly swap: RouterSwap
   readonly unwrap?: { readonly minimum: bigint; readonly recipient: Hex }
   /**
-   * Whether the sender gets back what of the coin was not sold: a market may have too little for
-   * all of it, and what stays with the router is anybody's.
+   * True to return unsold coins to the sender: a market may have too little liquidity for all of
+   * the amount, and anyone can take what stays in the router.
    */
   readonly refund?: boolean
 }
@@ -168,7 +168,7 @@ export const writeWithdraw = (amount: bigint): Hex =>
   encodeCall(selectors.withdraw, ['word'], [amount])
 export const writeApprove = (spender: Hex, amount: bigint): Hex =>
   encodeCall(selectors.approve, ['address', 'word'], [spender, amount])
-/** Undefined for anything else than an approval, and for one with anything after it. */
+/** Undefined for any other call, and for an approval with additional bytes. */
 export function readApprove(
   data: Hex,
 ): { readonly spender: Hex; readonly amount: bigint } | undefined {

@@ -1,7 +1,4 @@
-/**
- * Uniswap v3 for servers: what `/evm` asks the chain, and what it has people sign, without a page
- * or a wallet around it.
- */
+/** Uniswap v3 for servers: the requests and transactions of `/evm`, without a page or a wallet. */
 import { once } from '@portico/kernel'
 import type { NetworkId } from '@portico/kernel/chain'
 import type { UniswapDesk } from './exchange-for-servers.js'
@@ -11,7 +8,9 @@ export { SwapError } from '../../errors.js'
 export type { Exchange, Order, OrderAsk, UniswapDesk } from './exchange-for-servers.js'
 export { type UniswapDeployment, uniswapDeployments } from './uniswap-deployments.js'
 
-/** Asks nothing before it is asked. `urls`: JSON-RPC endpoints of the network (`eip155:1`). */
+/**
+ * Requests nothing before the first call. `urls`: JSON-RPC endpoints of the network (`eip155:1`).
+ */
 export function openUniswap(
   urls: readonly string[],
   network: NetworkId,

@@ -1,4 +1,4 @@
-/** Tries a swap on the network before anybody is asked to sign it. */
+/** Simulates a swap on the network before the wallet gets a request. */
 import type { SwapStep } from '@portico/kernel/capabilities'
 import type { Hex } from '@portico/kernel/chain'
 import { message } from '@portico/kernel/text'
@@ -39,14 +39,14 @@ export async function tryIt(
   const failed = tried.find(one => one.failure !== undefined)
   if (failed) throw new SwapError('SWAP_FAILS', { reason: failed.failure })
   const arrived = numberOf(tried[tried.length - 1]?.answer) - numberOf(tried[0]?.answer)
-  // What the router says of the exchange, which is before the token takes its part.
+  // The output by the router, before the token deducts a transfer fee.
   const exchanged = exchangedBy(tried[tried.length - 2]?.answer)
   if (arrived < exchanged || arrived < shown.minimum) throw keepsPart()
   return true
 }
 /**
- * What SwapRouter02 says of an exchange; 0n for what is none. The other calls of an order (a
- * permit, an unwrapping, a refund) answer nothing.
+ * Reads the output of an exchange from SwapRouter02's answer; 0n for another call. The other calls
+ * of an order (a permit, an unwrapping, a refund) return nothing.
  */
 export function exchangedBy(answer: Hex | undefined): bigint {
   const [results] = decodeAbi([{ list: 'bytes' }], answer ?? '', { isExact: false }).values ?? []

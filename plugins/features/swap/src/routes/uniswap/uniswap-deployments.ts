@@ -28,7 +28,8 @@ const mainPlaces = {
  * `router`, `quoter`, `factory` and `wrapped` as Uniswap publishes them, a page for each network:
  * https://docs.uniswap.org/contracts/v3/reference/deployments (BNB Chain on the page of that name,
  * Polygon's coin as WMATIC). `stables`: USDC by `usdc.addresses` of `viem/tokens`, USDT by
- * `USDT_MAINNET` of `@uniswap/smart-order-router`. What no publisher of its own names is not here.
+ * `USDT_MAINNET` of `@uniswap/smart-order-router`. Tokens without an official publisher are left
+ * out.
  */
 export const uniswapDeployments: Readonly<Record<string, UniswapDeployment>> = {
   'eip155:1': {

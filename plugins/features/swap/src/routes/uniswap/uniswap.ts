@@ -1,11 +1,11 @@
 /**
- * The route over Uniswap v3 that asks the chain alone: what it would get, what has to be allowed
- * first, and the transactions to sign.
+ * The route over Uniswap v3, from the chain alone: the output, the approvals it needs first, and
+ * the transactions to sign.
  */
 import type {
   PermitStep,
-  SwapAsk,
   SwapQuote,
+  SwapQuoteRequest,
   SwapQuotes,
   SwapStep,
 } from '@portico/kernel/capabilities'
@@ -32,16 +32,16 @@ import type { Path } from './router-calls.js'
 import { allowanceOf, balanceOf, takesOver, tryIt } from './simulation.js'
 import type { UniswapDeployment } from './uniswap-deployments.js'
 
-// An approval where the network cannot say what it costs (spec section 9).
+// The gas of an approval, when the network cannot estimate it (spec section 9).
 const approvalGas = 150_000n
 const goodForMs = 30_000
 
-/** What is being asked, once it is known what it would get. */
+/** A request together with its output. */
 interface Deal {
-  readonly ask: SwapAsk
+  readonly ask: SwapQuoteRequest
   readonly shown: Shown
   readonly path: Path
-  /** Of the exchange alone, in units of work. */
+  /** The gas of the exchange alone. */
   readonly gas: bigint
   readonly gasPrice: bigint
   /** As `SwapQuote.impact`. */
@@ -98,7 +98,7 @@ export function createUniswapRoute(
     const swap = { ...routerStep(shown, path, place, signed), gas }
     const approvals =
       signed || allowed >= ask.amount ? [] : await neededApprovals(deal, token, allowed, signal)
-    // Without the tokens nothing can be tried; that they are missing is said elsewhere.
+    // Without the sold tokens nothing can be simulated; the form shows the missing balance.
     const simulated = owned >= ask.amount && (await tryIt(node, shown, approvals, swap, signal))
     if (!approvals.length) return quoteOf(shown, [swap], gasPrice, simulated, impact)
 
@@ -149,7 +149,7 @@ export function createUniswapRoute(
     if (isSame(sold, bought)) {
       const shown = shownFor(amount, amount)
       const [gasPrice] = await Promise.all([node.gasPrice(signal), checkDecimals(ask, signal)])
-      // The coin and its token are worth the same: that needs no second source.
+      // The coin and its wrapped token have the same value, which needs no second source.
       return {
         ...quoteOf(shown, [{ ...wrapStep(shown, place), gas: wrapGas }], gasPrice, false, 0n),
         priceSources: 2,
@@ -205,6 +205,6 @@ function quoteOf(
     expiresAt: Date.now() + goodForMs,
   }
 }
-/** Whether what was signed still serves for what is asked. */
-const isGood = ({ deadline, approval }: PermitStep, ask: SwapAsk): boolean =>
+/** True while a signed permit is still valid for this request. */
+const isGood = ({ deadline, approval }: PermitStep, ask: SwapQuoteRequest): boolean =>
   deadline > Date.now() && approval.amount === ask.amount && approval.token === ask.from

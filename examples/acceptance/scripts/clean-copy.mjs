@@ -22,8 +22,8 @@ async function copyInstalled(from, to) {
  *
  * @returns {Promise<{ folder: string, remove: () => void }>}
  */
-export async function copyElsewhere() {
-  const above = mkdtempSync(join(tmpdir(), 'portico elsewhere '))
+export async function copyRepository() {
+  const above = mkdtempSync(join(tmpdir(), 'portico copy '))
   const folder = join(above, 'a clone')
   const remove = () => rmSync(above, { recursive: true, force: true, maxRetries: 5 })
   const forget = beforeEnd(remove)

@@ -1,6 +1,6 @@
 import { Button, List, NetworkIcon, Note, Row, Stack, TextField, useTranslate } from '@portico/ui'
 import { useState } from 'react'
-import { companionWords } from './companion-words.js'
+import { sampleMessages } from './sample-messages.js'
 
 const holdings = [
   { name: 'Ether', symbol: 'ETH', amount: '1.204', worth: '$3,882.10' },
@@ -26,13 +26,13 @@ export function Tokens() {
   )
 }
 
-/** Something that a feature has to say on Account. */
+/** A notice of a feature on Account. */
 export function Notice() {
   const t = useTranslate()
-  return <Note>{t({ id: 'companion.notice', en: companionWords['companion.notice'] })}</Note>
+  return <Note>{t({ id: 'sample.notice', en: sampleMessages['sample.notice'] })}</Note>
 }
 
-/** A way in that is no wallet. */
+/** A connect method that is no wallet. */
 export function Email() {
   const [address, setAddress] = useState('')
   return (

@@ -1,4 +1,4 @@
-/** What a host wants before the ways in, and the way in that is the frame itself. */
+/** The connect gate (legal terms before wallets), and the Safe app, which frames the page. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Frame, FrameLocator, Page } from '@playwright/test'
@@ -58,8 +58,8 @@ test('[S3.71] each way to connect is blocked by keyboard until the legal checkbo
   await expect(page.getByRole('alert').filter({ hasText: 'Tick this box' })).toHaveCount(1)
   expect({
     held: await held(page),
-    asked: await callsOf(page, 'Fox', 'eth_requestAccounts'),
-  }).toEqual({ held: [], asked: 0 })
+    requests: await callsOf(page, 'Fox', 'eth_requestAccounts'),
+  }).toEqual({ held: [], requests: 0 })
   // The person can still read what they agree to, get help, or leave.
   await expect(page.getByRole('link', { name: 'Terms of use' })).toHaveAttribute(
     'href',
@@ -134,16 +134,15 @@ test('"What is a wallet?" and "I don’t have a wallet" lead to wallets for begi
 // ---------------------------------------------------------------------------------------------------------------
 
 const hash = `0x${'ab'.repeat(32)}`
-const [owner, coOwner, stranger] = [1, 2, 3].map(digit =>
+const [owner, coOwner, outsider] = [1, 2, 3].map(digit =>
   privateKeyToAccount(`0x${`${digit}7`.repeat(32)}`),
 ) as [PrivateKeyAccount, PrivateKeyAccount, PrivateKeyAccount]
 /**
- * What the Safe app does at the border to the page that it frames. Ours plays the app; the
- * contracts are Safe's own. What it is asked lies in `window.asked`, and `signAsOwners` is what its
- * owners do.
+ * Imitates the Safe app that frames the page; the contracts are Safe's own. `window.requests` has
+ * the requests that it received, and `signAsOwners` signs for its owners.
  */
 function playSafe([safeAddress, safeTxHash]: readonly [string, string]) {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const { signAsOwners } = window as unknown as {
     signAsOwners: (message: string) => Promise<string>
   }
@@ -152,18 +151,18 @@ function playSafe([safeAddress, safeTxHash]: readonly [string, string]) {
     signMessage: async ({ message }) => ({ signature: await signAsOwners(message) }),
     sendTransactions: () => ({ safeTxHash }),
   }
-  Object.assign(window, { asked })
+  Object.assign(window, { requests })
   addEventListener('message', async ({ data, source }) => {
     const { id, method, params, env } = Object(data)
     if (typeof env?.sdkVersion !== 'string' || !(method in answers)) return
-    asked.push({ method, params })
+    requests.push({ method, params })
     source?.postMessage(
       { id, success: true, version: '9.1.0', data: await answers[method]?.(params) },
       { targetOrigin: '*' },
     )
   })
 }
-/** A page that plays the Safe app, on an origin of its own, around the host. */
+/** A page that imitates the Safe app, on another origin, around the host. */
 async function framed(
   page: Page,
   safeAddress: string,
@@ -195,8 +194,10 @@ async function framed(
     await Promise.all([app.close(), around.close()])
   }
 }
-const asked = (page: Page) =>
-  page.evaluate(() => (window as unknown as { asked: { method: string; params: unknown }[] }).asked)
+const requestsOf = (page: Page) =>
+  page.evaluate(
+    () => (window as unknown as { requests: { method: string; params: unknown }[] }).requests,
+  )
 test('[S12] [S35] a Safe around the page is a wallet that connects, signs and sends by its owners, and returns after a reload', async ({
   page,
 }) => {
@@ -219,13 +220,13 @@ test('[S12] [S35] a Safe around the page is a wallet that connects, signs and se
       signature: await signForSafe(safe, 'Treasury', signers),
       scheme: 'eip191',
     })
-    expect((await asked(page)).at(-1)).toEqual({
+    expect((await requestsOf(page)).at(-1)).toEqual({
       method: 'signMessage',
       params: { message: 'Treasury' },
     })
     const refused = () =>
       host.evaluate(() => window.host.sign('Treasury').catch(({ code }) => code))
-    for (const wrong of [[owner], [owner, stranger]]) {
+    for (const wrong of [[owner], [owner, outsider]]) {
       signers = wrong
       expect(await refused(), 'where the contract does not say that the signature is its own').toBe(
         'WALLET_ANSWER',
@@ -236,7 +237,7 @@ test('[S12] [S35] a Safe around the page is a wallet that connects, signs and se
       safe.address,
     )
     await expect
-      .poll(async () => (await asked(page)).at(-1))
+      .poll(async () => (await requestsOf(page)).at(-1))
       .toMatchObject({
         method: 'sendTransactions',
         params: { txs: [{ value: '1500000000000000000', data: '0x' }] },
@@ -255,12 +256,12 @@ test('[S12] a page that imitates a Safe from an origin that the host did not nam
     page,
     addressOf(0),
     async (frame, host) => {
-      // Who is there was asked of everybody, and answered or refused.
+      // Every connector has answered the discovery, or failed.
       await host.evaluate(() => window.host.call('connection', 'discover'))
       await expect(frame.locator('portico-root').getByRole('button', { name: 'Safe' })).toHaveCount(
         0,
       )
-      expect(await asked(page)).toEqual([])
+      expect(await requestsOf(page)).toEqual([])
     },
     false,
   )

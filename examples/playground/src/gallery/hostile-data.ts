@@ -7,8 +7,8 @@ import {
   type ActivityEntry,
   balancesCapability,
   type Nft,
-  type SwapAsk,
   type SwapQuote,
+  type SwapQuoteRequest,
   swapQuotesCapability,
   transactionsCapability,
   transfersCapability,
@@ -30,7 +30,7 @@ const unit = 10n ** 18n
 /** An entry whose addresses contain invisible characters, or half a surrogate pair, is invalid. */
 const asWord = (name: string, instead: string) => (/[\p{C}\p{DI}]/u.test(name) ? instead : name)
 
-export interface Purse {
+export interface HostileData {
   readonly plugins: readonly Plugin[]
   readonly entry: ActivityEntry
   /** What is typed into Send. */
@@ -44,11 +44,11 @@ export interface Purse {
 }
 
 /**
- * What an account has, did and may send or swap, with one of these names in each text: as if
- * tokens, collections, routes and their services meant harm. Each name has a token, an NFT and an
- * entry of its own, and stands in some field of whatever is shown alone.
+ * The tokens, NFTs, activity and routes of an account, with one of these names in each text, as
+ * from malicious services. Each name has a token, an NFT and an activity entry, and is in a field
+ * of each view of a single item.
  */
-export function purse(network: NetworkId, names: readonly string[]): Purse {
+export function hostileData(network: NetworkId, names: readonly string[]): HostileData {
   const hashOf = (count: number) => `0x${count.toString(16).padStart(64, '5e')}`
   const contractOf = (at: number) => `0x${`${at + 1}2`.repeat(20)}`
   /** The names from this one on, and from the start again. */
@@ -71,8 +71,8 @@ export function purse(network: NetworkId, names: readonly string[]): Purse {
       asset: `${network}/erc721:${contractOf(at)}/7`,
       network,
       standard: name(3),
-      // With nothing to be seen in it, it is none. All else that cannot be read is left out, and it
-      // is called by its number.
+      // An id without a visible character would be invalid. The NFT is shown by its number where
+      // its name cannot be read.
       tokenId: displayText(name(2)) ? name(2) : '7',
       amount: 2n,
       address: contractOf(at),
@@ -111,7 +111,7 @@ export function purse(network: NetworkId, names: readonly string[]): Purse {
     }
   })
   const [entry] = entries
-  if (!entry) throw new RangeError('A purse has at least one name.')
+  if (!entry) throw new RangeError('Hostile data needs at least one name.')
   const dialect = `${network.slice(0, network.indexOf(':'))}/transaction`
   const draft = { dialect, network, body: {} }
   const fee = {
@@ -119,13 +119,13 @@ export function purse(network: NetworkId, names: readonly string[]): Purse {
     amount: 350_000_000_000_000n,
     rate: { value: '3.1', unit: 'gwei' },
   } as const
-  /** One of everything is one of everything else, once it was allowed. */
+  /** Swaps one to one, after an approval. */
   const quote = async ({
     from,
     amount,
     slippageBasisPoints,
     unlimited,
-  }: SwapAsk): Promise<SwapQuote> => {
+  }: SwapQuoteRequest): Promise<SwapQuote> => {
     const last = { kind: 'swap', draft } as const
     return {
       toAmount: amount,
@@ -148,7 +148,7 @@ export function purse(network: NetworkId, names: readonly string[]): Purse {
     }
   }
   const ledger = definePlugin({
-    id: 'gallery/purse',
+    id: 'gallery/hostile-data',
     setup(context) {
       let sent = 0
       const native: Token = {
@@ -177,7 +177,7 @@ export function purse(network: NetworkId, names: readonly string[]): Purse {
           draft,
           fee,
           amount: amount === 'max' ? 1n : amount,
-          // What third parties say is read at the door of a chain plugin.
+          // A chain plugin validates third-party texts before it returns them.
           warnings: names.map((name, at) =>
             message(`${at} ${name}`, '{name}', { name: displayText(name) ?? '' }),
           ),

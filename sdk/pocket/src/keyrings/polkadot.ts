@@ -1,9 +1,9 @@
 import { mockPolkadotWallet } from '@portico/mock-wallets'
 import { hex } from '@scure/base'
 import { PocketRefusal } from '../errors.js'
-import { fields, type Hex, type Purse, type PurseRequest } from './purse.js'
+import { fields, type Hex, type Keyring, type KeyringRequest } from './keyring.js'
 
-export interface PolkadotPurseOptions {
+export interface PolkadotKeyringOptions {
   readonly name: string
   /** Seeds of sr25519 keys. */
   readonly keys: readonly Hex[]
@@ -17,7 +17,7 @@ interface Signer {
 /**
  * Polkadot and its parachains. Text is signed in `<Bytes>`, so that it can never be a transaction.
  */
-export function polkadotPurse({ name, keys }: PolkadotPurseOptions): Purse {
+export function polkadotKeyring({ name, keys }: PolkadotKeyringOptions): Keyring {
   const wallet = mockPolkadotWallet({
     namespace: 'polkadot',
     name,
@@ -35,7 +35,7 @@ export function polkadotPurse({ name, keys }: PolkadotPurseOptions): Purse {
     silent: [],
     ready,
     addresses: () => wallet.addresses,
-    async run({ method, params }: PurseRequest) {
+    async run({ method, params }: KeyringRequest) {
       const { signer } = await ready
       const { address, message, data, transactionPayload } = fields(params)
       if (!wallet.addresses.includes(String(address)))

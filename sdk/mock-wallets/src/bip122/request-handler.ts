@@ -19,16 +19,16 @@ import type { BitcoinState } from './state.js'
 export type AskKind = 'silent' | 'prompt' | 'signature'
 
 /**
- * Where every request of a page arrives, whatever the wallet speaks: logs it, behaves as the quirks
- * say, asks the owner, and does the work.
+ * Handles the requests of every protocol of the wallet: logs each, applies the quirks, requests the
+ * approval, and does the work.
  */
-export interface Desk {
+export interface RequestHandler {
   ask(method: string, params: unknown, kind: AskKind, work: () => unknown): Promise<unknown>
   signText(text: string, address: unknown, protocol: 'ecdsa' | 'bip322'): string
   signPsbt(ask: PsbtAsk): Promise<Uint8Array>
 }
 
-interface DeskParts {
+interface RequestHandlerParts {
   readonly state: BitcoinState
   readonly approvals: Approvals
   readonly quirks: BitcoinQuirks
@@ -36,9 +36,15 @@ interface DeskParts {
   readonly changed: () => void
 }
 
-export function createDesk({ state, approvals, quirks, calls, changed }: DeskParts): Desk {
+export function createRequestHandler({
+  state,
+  approvals,
+  quirks,
+  calls,
+  changed,
+}: RequestHandlerParts): RequestHandler {
   const past = { lastSignatureAt: Number.NEGATIVE_INFINITY }
-  const stranger = (kind: 'p2wpkh' | 'p2tr' | 'p2pkh' | 'p2sh') =>
+  const otherKey = (kind: 'p2wpkh' | 'p2tr' | 'p2pkh' | 'p2sh') =>
     bitcoinAccount(`0x${'51'.repeat(32)}`, kind, state.network)
 
   const answer = async (
@@ -53,7 +59,7 @@ export function createDesk({ state, approvals, quirks, calls, changed }: DeskPar
     if (quirks.lacks?.includes(method))
       throw new WalletRpcError(-32601, `The method "${method}" does not exist / is not available.`)
     const asks = kind !== 'silent'
-    // An owner who is asked has to unlock the wallet first.
+    // The owner has to unlock the wallet before an approval.
     if (asks) await state.unlocked()
     if (kind === 'signature') {
       if (Date.now() - past.lastSignatureAt < (quirks.signatureIntervalMs ?? 0))
@@ -78,7 +84,7 @@ export function createDesk({ state, approvals, quirks, calls, changed }: DeskPar
       const account = state.signer(address)
       if (quirks.signs === 'nothing') return ''
       const said = quirks.signs === 'another' ? `${text}.` : text
-      const signer = quirks.signs === 'by-another-key' ? stranger(account.kind) : account
+      const signer = quirks.signs === 'by-another-key' ? otherKey(account.kind) : account
       return protocol === 'ecdsa' ? signLegacy(said, signer) : signBip322(said, signer)
     },
     async signPsbt(ask) {

@@ -2,29 +2,26 @@
 export type ChainId = `${string}:${string}`
 export type Hex = `0x${string}`
 
-export interface PurseRequest {
+export interface KeyringRequest {
   readonly method: string
   readonly params: unknown
   readonly chain: ChainId
 }
 
-/**
- * What the wallet holds of one namespace: its accounts, and what it does with them when its owner
- * agrees.
- */
-export interface Purse {
+/** The keys of one namespace: its accounts, and the methods that use them after an approval. */
+export interface Keyring {
   readonly namespace: string
   readonly methods: readonly string[]
   readonly events: readonly string[]
   /** Resolves when its addresses can be shown. */
   readonly ready: Promise<unknown>
-  /** Methods that its owner is not asked about. */
+  /** Methods that need no approval of the owner. */
   readonly silent: readonly string[]
   /** The addresses of all its accounts, in the order of their keys. */
   addresses(chain: ChainId): readonly string[]
-  /** Does what was asked. Rejects with `code` and `message` of JSON-RPC when it cannot. */
-  run(request: PurseRequest): Promise<unknown>
-  /** What it adds to the properties of a session on these chains. */
+  /** Executes the request. Rejects with `code` and `message` of JSON-RPC when it cannot. */
+  run(request: KeyringRequest): Promise<unknown>
+  /** Entries for the properties of a session on these chains. */
   properties?(chain: ChainId, accounts: readonly string[]): Readonly<Record<string, string>>
 }
 

@@ -3,22 +3,28 @@ import {
   type ChainId,
   fields,
   type Hex,
-  type Purse,
-  type PurseRequest,
+  type Keyring,
+  type KeyringRequest,
   referenceOf,
-} from './purse.js'
+} from './keyring.js'
 
-export interface EvmPurseOptions {
+export interface EvmKeyringOptions {
   readonly name: string
   readonly keys: readonly Hex[]
   readonly chains: Readonly<Record<ChainId, string>>
   readonly batchAccount: Hex | undefined
-  /** Is told when a page switched the chain, or added one and switched to it. */
+  /** Called when a page switched the chain, or added one and switched to it. */
   readonly onSwitch: (chain: ChainId, url: string | undefined) => Promise<void>
 }
 
-/** Ethereum and its kin. One request after the other, each on the chain that it names. */
-export function evmPurse({ name, keys, chains, batchAccount, onSwitch }: EvmPurseOptions): Purse {
+/** EVM chains. Runs one request after the other, each on the chain that it names. */
+export function evmKeyring({
+  name,
+  keys,
+  chains,
+  batchAccount,
+  onSwitch,
+}: EvmKeyringOptions): Keyring {
   const ids = Object.keys(chains).map(chain => Number(referenceOf(chain as ChainId)))
   const wallet = mockEvmWallet({
     name,
@@ -32,9 +38,9 @@ export function evmPurse({ name, keys, chains, batchAccount, onSwitch }: EvmPurs
     ...(batchAccount && { batchAccount: Object.fromEntries(ids.map(id => [id, batchAccount])) }),
   })
   const ready = wallet.provider.request({ method: 'eth_requestAccounts' })
-  const line = { last: ready }
+  const queue = { last: ready }
 
-  const one = async (request: PurseRequest): Promise<unknown> => {
+  const one = async (request: KeyringRequest): Promise<unknown> => {
     const chainId = Number(referenceOf(request.chain))
     if (wallet.chainId !== chainId) wallet.switchChain(chainId)
     const result = await wallet.provider.request({ method: request.method, params: request.params })
@@ -65,11 +71,11 @@ export function evmPurse({ name, keys, chains, batchAccount, onSwitch }: EvmPurs
     ready,
     addresses: () => wallet.addresses,
     run(request) {
-      const done = line.last.then(
+      const done = queue.last.then(
         () => one(request),
         () => one(request),
       )
-      line.last = done
+      queue.last = done
       return done
     },
   }
@@ -77,7 +83,7 @@ export function evmPurse({ name, keys, chains, batchAccount, onSwitch }: EvmPurs
 
 function chosen(
   wallet: MockEvmWallet,
-  { method, params }: PurseRequest,
+  { method, params }: KeyringRequest,
 ): readonly [ChainId, string | undefined] {
   const [{ rpcUrls }] = (Array.isArray(params) ? params : [{}]) as [{ readonly rpcUrls?: unknown }]
   const url: unknown =

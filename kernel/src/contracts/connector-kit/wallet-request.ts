@@ -18,7 +18,7 @@ export interface WalletRequestOptions {
  * Sends a request and settles like the wallet's answer. Rejects at once when `signal` aborts.
  * `what`: the method, for the report of a late answer.
  */
-export async function askWallet(
+export async function sendWalletRequest(
   what: string,
   ask: () => unknown,
   asking: WalletRequestOptions,
@@ -37,7 +37,7 @@ export async function askWallet(
 
 /**
  * Requests the person's approval. A second call joins an open request. After an aborted call the
- * wallet is asked again, which opens its window again; if the wallet answers "already pending", the
+ * request is sent again, which opens its window again; if the wallet answers "already pending", the
  * answer to the first request counts.
  */
 export function createApproval(

@@ -1,7 +1,7 @@
 import type { PocketOptions } from '@portico/pocket'
 
-/** What the owner can be set to do. */
-export const ways = [
+/** The policies of the owner that a person can choose. */
+export const policyChoices = [
   { name: 'ask', label: 'Ask me', policy: 'ask' },
   { name: 'approve', label: 'Approve everything', policy: 'approve' },
   { name: 'reject', label: 'Reject everything', policy: 'reject' },

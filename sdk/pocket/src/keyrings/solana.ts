@@ -1,9 +1,9 @@
 import { mockSolanaWallet, readSolanaTransaction } from '@portico/mock-wallets'
 import { base58, base64 } from '@scure/base'
 import { PocketRefusal } from '../errors.js'
-import { type ChainId, fields, type Hex, type Purse, type PurseRequest } from './purse.js'
+import { type ChainId, fields, type Hex, type Keyring, type KeyringRequest } from './keyring.js'
 
-export interface SolanaPurseOptions {
+export interface SolanaKeyringOptions {
   readonly name: string
   /** Seeds of 32 bytes. */
   readonly keys: readonly Hex[]
@@ -12,7 +12,7 @@ export interface SolanaPurseOptions {
 
 type Feature = (...inputs: readonly object[]) => Promise<readonly unknown[]>
 
-export function solanaPurse({ name, keys, chains }: SolanaPurseOptions): Purse {
+export function solanaKeyring({ name, keys, chains }: SolanaKeyringOptions): Keyring {
   const { wallet } = mockSolanaWallet({
     namespace: 'solana',
     name,
@@ -101,7 +101,7 @@ export function solanaPurse({ name, keys, chains }: SolanaPurseOptions): Purse {
     silent: ['solana_getAccounts', 'solana_requestAccounts'],
     ready,
     addresses: () => wallet.accounts.map(({ address }) => address),
-    async run({ method, params, chain }: PurseRequest) {
+    async run({ method, params, chain }: KeyringRequest) {
       const run = Object.hasOwn(methods, method) ? methods[method] : undefined
       if (!run) throw new PocketRefusal(5101, `Unsupported method ${method}`)
       return run(fields(params), chain)

@@ -1,5 +1,5 @@
 /**
- * Speakers for wallets in `btc_providers`, by the methods of sats-connect (WBIP004). Decision 52.
+ * Adapters of wallets in `btc_providers`, by the methods of sats-connect (WBIP004). Decision 52.
  */
 import { networksCapability } from '@portico/kernel/capabilities'
 import { ChainError } from '@portico/kernel/chain'
@@ -8,37 +8,40 @@ import { bytesOfBase64, hexOf } from '../node/bytes.js'
 import type { Bip122Setup } from '../options.js'
 import { type FoundWallet, objectAt } from './announcements.js'
 import { nameOfNetwork } from './known-networks.js'
-import type { Speaker } from './speaker.js'
+import type { WalletAdapter } from './wallet-adapter.js'
 import { readHexPsbt, readPsbt, readReport, readSignature } from './wallet-answers.js'
-import { asked, guarded, supportsBy } from './wallet-calls.js'
+import { callWallet, guarded, supportsBy } from './wallet-calls.js'
 import { methodMissing, satsConnectRefusal, walletRefusal } from './wallet-errors.js'
 
-type Ask = (method: string, params: unknown, signal: AbortSignal) => Promise<unknown>
+type Call = (method: string, params: unknown, signal: AbortSignal) => Promise<unknown>
 
 const purposes = ['payment', 'ordinals']
 const events = { accountChange: 'changed', networkChange: 'changed', disconnect: 'gone' } as const
 
 /**
- * Returns the speaker of a wallet in `btc_providers`. Leather is among them, with shapes of its
- * own.
+ * Returns the adapter of a wallet in `btc_providers`. Leather is one of them, with its own shapes
+ * of requests and responses.
  */
-export async function createSatsSpeaker(wallet: FoundWallet, setup: Bip122Setup): Promise<Speaker> {
-  const ask = asker(
+export async function createSatsConnectAdapter(
+  wallet: FoundWallet,
+  setup: Bip122Setup,
+): Promise<WalletAdapter> {
+  const call = createCall(
     wallet,
     wallet.protocol === 'leather' ? undefined : await import('./sats-connect.js'),
     setup,
   )
   const listen = listener(wallet, setup)
   return wallet.protocol === 'leather'
-    ? leatherSpeaker(ask, listen, setup)
-    : xverseSpeaker(wallet, ask, listen, setup)
+    ? createLeatherAdapter(call, listen, setup)
+    : createXverseAdapter(wallet, call, listen, setup)
 }
 
-function asker(
+function createCall(
   wallet: FoundWallet,
   core: typeof import('./sats-connect.js') | undefined,
   setup: Bip122Setup,
-): Ask {
+): Call {
   const { path, provider, methods, named } = wallet
   const refusal = core ? satsConnectRefusal : walletRefusal
   const send = (method: string, params: unknown): unknown =>
@@ -49,7 +52,7 @@ function asker(
       : methods.request?.apply(provider, [method, params])
   return async (method, params, signal) => {
     if (named && !named.includes(method)) throw methodMissing()
-    const answer = await asked(method, () => send(method, params), setup, signal, refusal)
+    const answer = await callWallet(method, () => send(method, params), setup, signal, refusal)
     const { error, result } = (typeof answer === 'object' && answer !== null ? answer : {}) as {
       error?: unknown
       result?: unknown
@@ -64,10 +67,10 @@ function asker(
 function listener(
   { provider, methods: { addListener } }: FoundWallet,
   { report }: Bip122Setup,
-): Speaker['listen'] {
-  return heard => {
-    const stops = Object.entries(events).flatMap(([eventName, news]): unknown[] => {
-      const cb = () => heard(news)
+): WalletAdapter['listen'] {
+  return onChange => {
+    const stops = Object.entries(events).flatMap(([eventName, change]): unknown[] => {
+      const cb = () => onChange(change)
       let remove: unknown
       guarded(() => {
         remove =
@@ -86,28 +89,28 @@ function listener(
   }
 }
 
-function xverseSpeaker(
+function createXverseAdapter(
   wallet: FoundWallet,
-  ask: Ask,
-  listen: Speaker['listen'],
+  call: Call,
+  listen: WalletAdapter['listen'],
   setup: Bip122Setup,
-): Speaker {
+): WalletAdapter {
   return {
     listen,
     async connect(wanted, signal) {
       const network = wanted && nameOfNetwork(wanted, setup)
-      const answer = await ask(
+      const answer = await call(
         'wallet_connect',
         { addresses: purposes, ...(network && { network }) },
         signal,
       ).catch(error => {
         if (walletProblem(error).kind !== 'unsupported') throw error
-        return ask('getAddresses', { purposes, message: 'Connect to this page.' }, signal)
+        return call('getAddresses', { purposes, message: 'Connect to this page.' }, signal)
       })
       return readReport(answer, wanted, setup)
     },
     async read(known, signal) {
-      const answer = await ask('wallet_getAccount', null, signal).catch(error => {
+      const answer = await call('wallet_getAccount', null, signal).catch(error => {
         if (['unauthorized', 'unsupported'].includes(walletProblem(error).kind)) return undefined
         throw error
       })
@@ -115,7 +118,7 @@ function xverseSpeaker(
     },
     signMessage: async ({ address, text, protocol }, signal) =>
       readSignature(
-        await ask(
+        await call(
           'signMessage',
           { address, message: text, protocol: protocol.toUpperCase() },
           signal,
@@ -125,14 +128,14 @@ function xverseSpeaker(
       const signInputs: Record<string, number[]> = {}
       for (const { address, index } of inputs)
         signInputs[address] = [...(signInputs[address] ?? []), index]
-      return readPsbt(await ask('signPsbt', { psbt, signInputs, broadcast: false }, signal))
+      return readPsbt(await call('signPsbt', { psbt, signInputs, broadcast: false }, signal))
     },
     async switchNetwork(network, signal) {
       const name = nameOfNetwork(network, setup)
       if (!name) throw new ChainError('WALLET_UNSUPPORTED')
-      await ask('wallet_changeNetwork', { name }, signal)
+      await call('wallet_changeNetwork', { name }, signal)
     },
-    farewell: signal => ask('wallet_disconnect', null, signal),
+    disconnect: signal => call('wallet_disconnect', null, signal),
     supports: supportsBy(
       {
         sign: ['signMessage'],
@@ -145,17 +148,21 @@ function xverseSpeaker(
 }
 
 /**
- * Speaker for Leather, which cannot be read silently, disconnected or switched, and uses its own
+ * Adapts Leather, which cannot be read silently, disconnected or switched, and uses its own
  * names.
  */
-function leatherSpeaker(ask: Ask, listen: Speaker['listen'], setup: Bip122Setup): Speaker {
+function createLeatherAdapter(
+  call: Call,
+  listen: WalletAdapter['listen'],
+  setup: Bip122Setup,
+): WalletAdapter {
   // Leather returns neither purposes nor its network. Its addresses are of the network named in
   // each request.
   let network = 'mainnet'
   return {
     listen,
     async connect(wanted, signal) {
-      const report = readReport(await ask('getAddresses', { purposes }, signal), wanted, setup)
+      const report = readReport(await call('getAddresses', { purposes }, signal), wanted, setup)
       network = nameOfNetwork(report.network, setup)?.toLowerCase() ?? network
       return report
     },
@@ -163,7 +170,7 @@ function leatherSpeaker(ask: Ask, listen: Speaker['listen'], setup: Bip122Setup)
     async signMessage({ address, text, protocol }, signal) {
       const paymentType = /^(bc|tb|bcrt)1p/i.test(address) ? 'p2tr' : 'p2wpkh'
       return readSignature(
-        await ask(
+        await call(
           'signMessage',
           { address, message: text, protocol: protocol.toUpperCase(), paymentType, network },
           signal,
@@ -172,7 +179,7 @@ function leatherSpeaker(ask: Ask, listen: Speaker['listen'], setup: Bip122Setup)
     },
     async signPsbt({ psbt, inputs }, signal) {
       const hex = hexOf(bytesOfBase64(psbt) ?? new Uint8Array())
-      const answer = await ask(
+      const answer = await call(
         'signPsbt',
         { hex, signAtIndex: inputs.map(({ index }) => index), network, broadcast: false },
         signal,

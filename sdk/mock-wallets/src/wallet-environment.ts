@@ -1,10 +1,10 @@
 import type { WalletStorage } from './memory.js'
 import type { Send } from './node-rpc.js'
 
-/** Where a wallet of any namespace lives. A page needs none of it. */
-export interface Surroundings {
+/** What a wallet of any namespace uses instead of the page's globals. Optional in a page. */
+export interface WalletEnvironment {
   /**
-   * Hears and sends the events of discovery and carries what wallets set there. Default: the
+   * The target of the discovery events, and the object that providers are set on. Default: the
    * window.
    */
   readonly target?: EventTarget

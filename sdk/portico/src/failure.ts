@@ -1,24 +1,28 @@
-import { SdkError } from '../errors.js'
-import { packageVersion } from '../version.js'
+import { SdkError } from './errors.js'
+import { packageVersion } from './version.js'
 
 /**
- * What happened: to the person who asked for the modal, else to the host's developer, by what it
- * throws. The page lives, also without a modal, a kernel and React. On a server there is no person
- * to tell more.
+ * Reports why Portico could not start: in a dialog when a person requests the modal, else to the
+ * developer by an error. Needs no kernel and no React, and does nothing on a server.
+ *
+ * @throws SdkError OTHER_VERSION
  */
-export function tell(isAsked = false, page: Document | undefined = globalThis.document): void {
+export function report(
+  isRequested = false,
+  page: Document | undefined = globalThis.document,
+): void {
   if (!page) return
   const first =
     (page as unknown as Record<symbol, string | undefined>)[Symbol.for('portico')] ?? packageVersion
   const isOther = first !== packageVersion
-  if (isAsked)
+  if (isRequested)
     show(
       page,
       isOther
         ? 'Another part of this page has a wallet window already. Use that one.'
         : 'The wallet window could not start. Nothing was lost. Reload the page to try again.',
     )
-  // Why the own one did not start was reported when that was found out.
+  // The kernel has already reported why this copy did not start.
   else if (isOther)
     throw new SdkError(
       'OTHER_VERSION',

@@ -1,7 +1,7 @@
 import type { PocketQuestion } from '@portico/pocket'
 import { world } from '../world.js'
 
-const wants: Readonly<Record<string, string>> = {
+const descriptions: Readonly<Record<string, string>> = {
   session_proposal: 'wants to connect',
   session_authenticate: 'wants you to sign in',
   personal_sign: 'wants a message signed',
@@ -21,8 +21,9 @@ const wants: Readonly<Record<string, string>> = {
   sendTransfer: 'wants to send bitcoin',
 }
 
-/** What a page wants, as the end of a sentence that begins with its name. */
-export const wish = ({ method }: PocketQuestion): string => wants[method] ?? `asks for ${method}`
+/** Describes a request, as the end of a sentence that begins with the name of the page. */
+export const describeRequest = ({ method }: PocketQuestion): string =>
+  descriptions[method] ?? `asks for ${method}`
 
 const namespaces: Readonly<Record<string, string>> = {
   eip155: 'Ethereum',

@@ -9,9 +9,9 @@ import { namesCapability } from '@portico/kernel/capabilities'
 import { connectEntriesSlot, connectMethodsSlot, connectView } from '@portico/kernel/connect-page'
 import { headerActionsSlot } from '@portico/kernel/shell'
 import { definePlugin, type Plugin } from '@portico/sdk'
-import { companionWords } from './companion-words.js'
+import { sampleMessages } from './sample-messages.js'
 
-export interface CompanionOptions {
+export interface SampleOptions {
   /** Fills the places of Account and Settings. */
   readonly account?: boolean
   /** Fills those of the Connect view. */
@@ -21,25 +21,25 @@ export interface CompanionOptions {
   /** What each address is called, in the chain of this namespace. */
   readonly called?: { readonly namespace: string; readonly name: string }
 }
-const place = /* @__PURE__ */ defineView('CompanionPlace')
-const label = (id: keyof typeof companionWords) => ({ id, en: companionWords[id] })
-const faces = () => import('./companion-faces.js')
+const place = /* @__PURE__ */ defineView('SampleView')
+const label = (id: keyof typeof sampleMessages) => ({ id, en: sampleMessages[id] })
+const views = () => import('./sample-views.js')
 
 /**
- * Stands for the features of later: it fills the places that the base plugins keep for them,
- * through the same slots.
+ * A plugin with sample content for the slots of the base plugins, so that the gallery shows them
+ * full.
  */
-export const companion = ({
+export const sampleFeatures = ({
   account = false,
   connect = false,
   email = connect,
   called,
-}: CompanionOptions): Plugin =>
+}: SampleOptions): Plugin =>
   definePlugin({
-    id: 'gallery/companion',
+    id: 'gallery/sample-features',
     views: [
-      view(place, () => faces().then(all => ({ default: all.Tokens })), {
-        title: label('companion.tokens'),
+      view(place, () => views().then(all => ({ default: all.Tokens })), {
+        title: label('sample.tokens'),
       }),
     ],
     setup(context) {
@@ -47,42 +47,42 @@ export const companion = ({
       if (account) {
         context.contribute(accountActionsSlot, {
           id: 'onramp',
-          label: label('companion.buy'),
+          label: label('sample.buy'),
           icon: 'plus',
           view: target,
         })
         context.contribute(accountActionsSlot, {
           id: 'swaps',
-          label: label('companion.swap'),
+          label: label('sample.swap'),
           icon: 'swap',
           view: target,
         })
         context.contribute(accountActionsSlot, {
           id: 'receive',
-          label: label('companion.receive'),
+          label: label('sample.receive'),
           icon: 'down',
           view: target,
         })
         context.contribute(accountActionsSlot, {
           id: 'send',
-          label: label('companion.send'),
+          label: label('sample.send'),
           icon: 'up',
           view: target,
         })
         for (const id of ['tokens', 'nfts', 'activity'] as const)
           context.contribute(accountTabsSlot, {
             id,
-            label: label(`companion.${id}`),
-            load: () => faces().then(all => ({ default: all.Tokens })),
+            label: label(`sample.${id}`),
+            load: () => views().then(all => ({ default: all.Tokens })),
           })
         context.contribute(accountPartsSlot, {
           id: 'notice',
           place: 'notice',
-          load: () => faces().then(all => ({ default: all.Notice })),
+          load: () => views().then(all => ({ default: all.Notice })),
         })
         context.contribute(settingsRowsSlot, {
           id: 'addresses',
-          label: label('companion.addresses'),
+          label: label('sample.addresses'),
           icon: 'wallet',
           view: target,
         })
@@ -91,20 +91,20 @@ export const companion = ({
         context.contribute(headerActionsSlot, {
           id: 'help',
           view: connectView.id,
-          label: label('companion.help'),
+          label: label('sample.help'),
           icon: 'help',
           target,
         })
         context.contribute(connectEntriesSlot, {
           id: 'walletConnect',
-          label: label('companion.walletConnect'),
-          tag: label('companion.qr'),
+          label: label('sample.walletConnect'),
+          tag: label('sample.qr'),
           icon: 'scan',
           view: target,
         })
         context.contribute(connectEntriesSlot, {
           id: 'allWallets',
-          label: label('companion.allWallets'),
+          label: label('sample.allWallets'),
           tag: () => '64',
           icon: 'grid',
           view: target,
@@ -113,7 +113,7 @@ export const companion = ({
       if (email)
         context.contribute(connectMethodsSlot, {
           id: 'email',
-          load: () => faces().then(all => ({ default: all.Email })),
+          load: () => views().then(all => ({ default: all.Email })),
         })
       if (called)
         context.offer(namesCapability, called.namespace, {

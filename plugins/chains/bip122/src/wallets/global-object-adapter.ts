@@ -1,4 +1,4 @@
-/** Speakers for wallets with globals of their own: UniSat and compatible ones, OKX, Phantom. */
+/** Adapters of wallets with their own global object: UniSat and compatible ones, OKX, Phantom. */
 import { networksCapability } from '@portico/kernel/capabilities'
 import { ChainError, type NetworkId } from '@portico/kernel/chain'
 import type { WalletReport } from '@portico/kernel/connector-kit'
@@ -6,7 +6,7 @@ import { base64Of, bytesOfBase64, hexOf } from '../node/bytes.js'
 import type { Bip122Setup } from '../options.js'
 import type { FoundWallet } from './announcements.js'
 import { nameOfNetwork } from './known-networks.js'
-import type { Speaker } from './speaker.js'
+import type { WalletAdapter } from './wallet-adapter.js'
 import {
   readAccountPair,
   readBytes,
@@ -17,19 +17,21 @@ import {
   readSignature,
   readText,
 } from './wallet-answers.js'
-import { asked, listenOn, methodOf, supportsBy } from './wallet-calls.js'
+import { callWallet, listenOn, methodOf, supportsBy } from './wallet-calls.js'
 
-export function createGlobalSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
-  if (wallet.protocol === 'phantom') return phantomSpeaker(wallet, setup)
-  return wallet.protocol === 'okx' ? okxSpeaker(wallet, setup) : unisatSpeaker(wallet, setup)
+export function createGlobalAdapter(wallet: FoundWallet, setup: Bip122Setup): WalletAdapter {
+  if (wallet.protocol === 'phantom') return createPhantomAdapter(wallet, setup)
+  return wallet.protocol === 'okx'
+    ? createOkxAdapter(wallet, setup)
+    : createUnisatAdapter(wallet, setup)
 }
 
 const signing = { sign: ['signMessage'], send: ['signPsbt'], move: [] }
-type Ask = (name: string, args: readonly unknown[], signal: AbortSignal) => Promise<unknown>
-const asker =
-  ({ provider, methods }: FoundWallet, setup: Bip122Setup): Ask =>
+type Call = (name: string, args: readonly unknown[], signal: AbortSignal) => Promise<unknown>
+const createCall =
+  ({ provider, methods }: FoundWallet, setup: Bip122Setup): Call =>
   (name, args, signal) =>
-    asked(name, () => methodOf(provider, methods, name)(...args), setup, signal)
+    callWallet(name, () => methodOf(provider, methods, name)(...args), setup, signal)
 
 /** A report with one address for all purposes, its key and its network. */
 function singleReport(
@@ -47,10 +49,10 @@ function singleReport(
 }
 
 /** Signing in the form of UniSat and OKX. */
-const signers = (ask: () => Ask): Pick<Speaker, 'signMessage' | 'signPsbt'> => ({
+const signers = (call: () => Call): Pick<WalletAdapter, 'signMessage' | 'signPsbt'> => ({
   signMessage: async ({ text, protocol }, signal) =>
     readSignature({
-      signature: await ask()(
+      signature: await call()(
         'signMessage',
         [text, protocol === 'ecdsa' ? 'ecdsa' : 'bip322-simple'],
         signal,
@@ -58,7 +60,7 @@ const signers = (ask: () => Ask): Pick<Speaker, 'signMessage' | 'signPsbt'> => (
     }),
   async signPsbt({ psbt, inputs }, signal) {
     const hex = hexOf(bytesOfBase64(psbt) ?? new Uint8Array())
-    const answer = await ask()(
+    const answer = await call()(
       'signPsbt',
       [
         hex,
@@ -73,13 +75,13 @@ const signers = (ask: () => Ask): Pick<Speaker, 'signMessage' | 'signPsbt'> => (
   },
 })
 
-function unisatSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
-  const ask = asker(wallet, setup)
+function createUnisatAdapter(wallet: FoundWallet, setup: Bip122Setup): WalletAdapter {
+  const call = createCall(wallet, setup)
   const has = (name: string) => name in wallet.methods
   const networkName = async (signal: AbortSignal): Promise<string | undefined> => {
-    if (has('getChain')) return readChainName(await ask('getChain', [], signal))
+    if (has('getChain')) return readChainName(await call('getChain', [], signal))
     if (!has('getNetwork')) return undefined
-    return readText(await ask('getNetwork', [], signal)).replace(/^livenet$/, 'Mainnet')
+    return readText(await call('getNetwork', [], signal)).replace(/^livenet$/, 'Mainnet')
   }
   const report = async (
     accounts: unknown,
@@ -90,29 +92,30 @@ function unisatSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
     // The wallet is locked, or revoked the page.
     if (address === undefined) return readReport({ addresses: [] }, known, setup)
     const [publicKey, name] = await Promise.all([
-      has('getPublicKey') ? ask('getPublicKey', [], signal) : undefined,
+      has('getPublicKey') ? call('getPublicKey', [], signal) : undefined,
       networkName(signal),
     ])
     return singleReport(readText(address), publicKey, name, known, setup)
   }
   return {
-    ...signers(() => ask),
+    ...signers(() => call),
     connect: async (wanted, signal) =>
-      report(await ask('requestAccounts', [], signal), wanted, signal),
-    read: async (known, signal) => report(await ask('getAccounts', [], signal), known, signal),
-    listen: heard =>
+      report(await call('requestAccounts', [], signal), wanted, signal),
+    read: async (known, signal) => report(await call('getAccounts', [], signal), known, signal),
+    listen: onChange =>
       listenOn(
         wallet.provider,
         wallet.methods,
         setup,
-      )(['accountsChanged', 'networkChanged', 'chainChanged'], () => heard('changed')),
+      )(['accountsChanged', 'networkChanged', 'chainChanged'], () => onChange('changed')),
     async switchNetwork(network, signal) {
       const name = nameOfNetwork(network, setup)
       if (!name) throw new ChainError('WALLET_UNSUPPORTED')
-      if (has('switchChain')) await ask('switchChain', [`BITCOIN_${name.toUpperCase()}`], signal)
-      else await ask('switchNetwork', [name === 'Mainnet' ? 'livenet' : name.toLowerCase()], signal)
+      if (has('switchChain')) await call('switchChain', [`BITCOIN_${name.toUpperCase()}`], signal)
+      else
+        await call('switchNetwork', [name === 'Mainnet' ? 'livenet' : name.toLowerCase()], signal)
     },
-    farewell: async signal => (has('disconnect') ? ask('disconnect', [], signal) : undefined),
+    disconnect: async signal => (has('disconnect') ? call('disconnect', [], signal) : undefined),
     supports: capability =>
       capability.id === networksCapability.id
         ? has('switchChain') || has('switchNetwork')
@@ -120,8 +123,8 @@ function unisatSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
   }
 }
 
-/** Speaker for OKX, which has one object per network, so the network selects the object. */
-function okxSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
+/** Adapts OKX, which has one object per network, so the network selects the object. */
+function createOkxAdapter(wallet: FoundWallet, setup: Bip122Setup): WalletAdapter {
   const places = new Map<NetworkId, FoundWallet>()
   for (const place of [wallet, ...wallet.siblings]) places.set(place.network as NetworkId, place)
   let here = wallet
@@ -130,46 +133,46 @@ function okxSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
     here = (network && places.get(network)) ?? here
   }
   let settled = false
-  const ask: Ask = (name, args, signal) => asker(here, setup)(name, args, signal)
+  const call: Call = (name, args, signal) => createCall(here, setup)(name, args, signal)
   return {
-    ...signers(() => ask),
+    ...signers(() => call),
     async connect(wanted, signal) {
       settle(wanted)
       settled = true
-      const { address, publicKey } = readAccountPair(await ask('connect', [], signal))
+      const { address, publicKey } = readAccountPair(await call('connect', [], signal))
       return singleReport(address, publicKey, undefined, here.network, setup)
     },
     async read(known, signal) {
       if (!settled) settle(known)
       settled = true
-      const [address] = readList(await ask('getAccounts', [], signal))
+      const [address] = readList(await call('getAccounts', [], signal))
       if (address === undefined) return readReport({ addresses: [] }, here.network, setup)
       return singleReport(
         readText(address),
-        await ask('getPublicKey', [], signal),
+        await call('getPublicKey', [], signal),
         undefined,
         here.network,
         setup,
       )
     },
-    listen(heard) {
+    listen(onChange) {
       const stops = [...places.values()].flatMap(place => [
         listenOn(
           place.provider,
           place.methods,
           setup,
-        )(['accountChanged', 'accountsChanged'], () => heard('changed')),
-        listenOn(place.provider, place.methods, setup)(['disconnect'], () => heard('gone')),
+        )(['accountChanged', 'accountsChanged'], () => onChange('changed')),
+        listenOn(place.provider, place.methods, setup)(['disconnect'], () => onChange('gone')),
       ])
       return () => stops.forEach(stop => void stop())
     },
     async switchNetwork(network, signal) {
       const next = places.get(network)
       if (!next) throw new ChainError('WALLET_UNSUPPORTED')
-      readAccountPair(await asker(next, setup)('connect', [], signal))
+      readAccountPair(await createCall(next, setup)('connect', [], signal))
       here = next
     },
-    farewell: signal => ask('disconnect', [], signal),
+    disconnect: signal => call('disconnect', [], signal),
     supports: capability =>
       capability.id === networksCapability.id
         ? places.size > 1
@@ -178,35 +181,40 @@ function okxSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
 }
 
 /**
- * Speaker for Phantom, which returns two addresses with their purposes, uses bytes, supports
- * mainnet only, and cannot be read silently.
+ * Adapts Phantom, which returns two addresses with their purposes, uses bytes, supports mainnet
+ * only, and cannot be read silently.
  */
-function phantomSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
-  const ask = asker(wallet, setup)
+function createPhantomAdapter(wallet: FoundWallet, setup: Bip122Setup): WalletAdapter {
+  const call = createCall(wallet, setup)
   let connected: WalletReport | undefined
-  let told: unknown
+  let eventAccounts: unknown
   return {
     async connect(wanted, signal) {
-      connected = readReport({ addresses: await ask('requestAccounts', [], signal) }, wanted, setup)
-      told = undefined
+      connected = readReport(
+        { addresses: await call('requestAccounts', [], signal) },
+        wanted,
+        setup,
+      )
+      eventAccounts = undefined
       return connected
     },
     // Phantom reports accounts without a prompt only in its events.
     async read(known) {
-      if (told !== undefined) connected = readReport({ addresses: told }, known, setup)
+      if (eventAccounts !== undefined)
+        connected = readReport({ addresses: eventAccounts }, known, setup)
       return connected
     },
-    listen: heard =>
+    listen: onChange =>
       listenOn(
         wallet.provider,
         wallet.methods,
         setup,
       )(['accountsChanged'], accounts => {
-        told = Array.isArray(accounts) ? accounts : []
-        heard('changed')
+        eventAccounts = Array.isArray(accounts) ? accounts : []
+        onChange('changed')
       }),
     signMessage: async ({ address, text }, signal) => {
-      const answer = await ask('signMessage', [address, new TextEncoder().encode(text)], signal)
+      const answer = await call('signMessage', [address, new TextEncoder().encode(text)], signal)
       return base64Of(readBytes(answer, 'signature'))
     },
     async signPsbt({ psbt, inputs }, signal) {
@@ -217,7 +225,7 @@ function phantomSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
       }))
       return base64Of(
         readBytes(
-          { psbt: await ask('signPSBT', [bytesOfBase64(psbt), { inputsToSign }], signal) },
+          { psbt: await call('signPSBT', [bytesOfBase64(psbt), { inputsToSign }], signal) },
           'psbt',
         ),
       )

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { askWallet, createApproval } from './ask-wallet.js'
+import { createApproval, sendWalletRequest } from './wallet-request.js'
 
-/** A wallet that answers when it is told to. */
+/** A wallet whose answers the test controls. */
 function slowWallet() {
   const requests: { answer(value: unknown): void; refuse(error: unknown): void }[] = []
   const ask = () => new Promise((answer, refuse) => void requests.push({ answer, refuse }))
@@ -14,8 +14,8 @@ const listening = () => {
 const never = new AbortController().signal
 const settled = () => new Promise(resolve => setTimeout(resolve))
 
-describe('asking a wallet', () => {
-  it('[R12] askWallet translates an error that the wallet throws synchronously', async () => {
+describe('requests to a wallet', () => {
+  it('[R12] sendWalletRequest translates an error that the wallet throws synchronously', async () => {
     const asking = {
       ...listening(),
       refusal: (error: unknown) => new RangeError('translated', { cause: error }),
@@ -23,19 +23,19 @@ describe('asking a wallet', () => {
     const ask = () => {
       throw 'Cancelled'
     }
-    await expect(askWallet('sign', ask, asking, never)).rejects.toMatchObject({
+    await expect(sendWalletRequest('sign', ask, asking, never)).rejects.toMatchObject({
       message: 'translated',
       cause: 'Cancelled',
     })
   })
 
-  it('an aborted askWallet rejects at once; a late answer is reported, and a late refusal is ignored', async () => {
+  it('an aborted sendWalletRequest rejects at once; a late answer is reported, and a late refusal is ignored', async () => {
     const asking = listening()
     const { ask, requests } = slowWallet()
     const life = new AbortController()
     const both = Promise.allSettled([
-      askWallet('sign', ask, asking, life.signal),
-      askWallet('sign', ask, asking, life.signal),
+      sendWalletRequest('sign', ask, asking, life.signal),
+      sendWalletRequest('sign', ask, asking, life.signal),
     ])
     life.abort()
     expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
@@ -43,14 +43,14 @@ describe('asking a wallet', () => {
     requests[1]?.refuse('late')
     await settled()
     expect(asking.reported).toEqual([expect.objectContaining({ code: 'WALLET_ANSWER' })])
-    await expect(askWallet('sign', ask, asking, life.signal)).rejects.toMatchObject({
+    await expect(sendWalletRequest('sign', ask, asking, life.signal)).rejects.toMatchObject({
       name: 'AbortError',
     })
     expect(requests).toHaveLength(2)
   })
 })
 
-describe('[R11] asking for approval', () => {
+describe('[R11] requests for approval', () => {
   it('[R11] createApproval shares a request that another caller still waits for', async () => {
     const { ask, requests } = slowWallet()
     const approve = createApproval('connect', ask, listening())

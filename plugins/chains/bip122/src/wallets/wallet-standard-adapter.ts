@@ -1,4 +1,4 @@
-/** Speakers for Wallet Standard wallets with Bitcoin features. */
+/** The adapter of Wallet Standard wallets with Bitcoin features. */
 import { networksCapability } from '@portico/kernel/capabilities'
 import { ChainError, type NetworkId } from '@portico/kernel/chain'
 import type { WalletReport } from '@portico/kernel/connector-kit'
@@ -6,19 +6,19 @@ import { base64Of, bytesOfBase64 } from '../node/bytes.js'
 import type { Bip122Setup } from '../options.js'
 import type { FoundWallet } from './announcements.js'
 import { nameOfNetwork } from './known-networks.js'
-import type { Speaker } from './speaker.js'
+import type { WalletAdapter } from './wallet-adapter.js'
 import { isTaproot, readBytes, readReport, readStandardAccounts } from './wallet-answers.js'
-import { asked, guarded, methodOf, onlyOne, supportsBy } from './wallet-calls.js'
+import { callWallet, guarded, methodOf, onlyOne, supportsBy } from './wallet-calls.js'
 
 const purposes = ['payment', 'ordinals']
 type Accounts = ReturnType<typeof readStandardAccounts>
 
-export function createStandardSpeaker(
+export function createStandardAdapter(
   { provider, methods }: FoundWallet,
   setup: Bip122Setup,
-): Speaker {
-  const ask = (name: string, args: readonly unknown[], signal: AbortSignal) =>
-    asked(name, () => methodOf(provider, methods, name)(...args), setup, signal)
+): WalletAdapter {
+  const call = (name: string, args: readonly unknown[], signal: AbortSignal) =>
+    callWallet(name, () => methodOf(provider, methods, name)(...args), setup, signal)
   const has = (name: string) => name in methods
   // The wallet's own account objects by address, because it wants them back.
   let accounts: Accounts = []
@@ -56,21 +56,21 @@ export function createStandardSpeaker(
   return {
     async connect(wanted, signal) {
       const answer = has('bitcoin:connect')
-        ? await ask('bitcoin:connect', [{ purposes }], signal)
-        : await ask('standard:connect', [], signal)
+        ? await call('bitcoin:connect', [{ purposes }], signal)
+        : await call('standard:connect', [], signal)
       return report(answer, wanted)
     },
     async read(known, signal) {
       const answer = has('standard:connect')
-        ? await ask('standard:connect', [{ silent: true }], signal)
-        : await asked('accounts', readNow, setup, signal)
+        ? await call('standard:connect', [{ silent: true }], signal)
+        : await callWallet('accounts', readNow, setup, signal)
       return report(answer, known ?? at)
     },
-    listen(heard) {
+    listen(onChange) {
       let off: unknown
       guarded(() => {
         off = has('standard:events')
-          ? methodOf(provider, methods, 'standard:events')('change', () => heard('changed'))
+          ? methodOf(provider, methods, 'standard:events')('change', () => onChange('changed'))
           : undefined
       }, setup.report)
       return () => {
@@ -79,7 +79,7 @@ export function createStandardSpeaker(
     },
     async signMessage({ address, text }, signal) {
       const answer = onlyOne(
-        await ask(
+        await call(
           'bitcoin:signMessage',
           [{ account: accountOf(address), message: new TextEncoder().encode(text) }],
           signal,
@@ -96,7 +96,7 @@ export function createStandardSpeaker(
       const name = at && nameOfNetwork(at, setup)
       const chain = name && { chain: `bitcoin:${name.toLowerCase()}` }
       const answer = onlyOne(
-        await ask(
+        await call(
           'bitcoin:signTransaction',
           [{ psbt: bytesOfBase64(psbt), inputsToSign, ...chain }],
           signal,
@@ -104,8 +104,8 @@ export function createStandardSpeaker(
       )
       return base64Of(readBytes(answer, 'signedPsbt'))
     },
-    farewell: async signal =>
-      has('standard:disconnect') ? ask('standard:disconnect', [], signal) : undefined,
+    disconnect: async signal =>
+      has('standard:disconnect') ? call('standard:disconnect', [], signal) : undefined,
     supports: capability =>
       capability.id !== networksCapability.id &&
       supportsBy(

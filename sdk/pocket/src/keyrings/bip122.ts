@@ -12,12 +12,12 @@ import {
   type ChainId,
   fields,
   type Hex,
-  type Purse,
-  type PurseRequest,
+  type Keyring,
+  type KeyringRequest,
   referenceOf,
-} from './purse.js'
+} from './keyring.js'
 
-export interface BitcoinPurseOptions {
+export interface BitcoinKeyringOptions {
   readonly keys: readonly Hex[]
   /** The Esplora endpoint of each chain, or nothing where none is known. */
   readonly chains: Readonly<Record<ChainId, string>>
@@ -31,7 +31,7 @@ const networks: Readonly<Record<string, BitcoinNetworkName>> = {
   '0f9188f13cb7b2c71f2a335e3a4fc328': 'Regtest',
 }
 
-/** What a transfer pays, in satoshi. */
+/** The fee of a transfer, in satoshi. */
 const fee = 1_000n
 
 interface Coin {
@@ -41,7 +41,7 @@ interface Coin {
 }
 
 /** Bitcoin. Each account is a P2WPKH address, and has a taproot one beside it for collectibles. */
-export function bitcoinPurse({ keys, chains }: BitcoinPurseOptions): Purse {
+export function bitcoinKeyring({ keys, chains }: BitcoinKeyringOptions): Keyring {
   const networkOf = (chain: ChainId): BitcoinNetworkName => {
     const network = networks[referenceOf(chain)]
     if (!network) throw new PocketRefusal(5100, `Unsupported chain ${chain}`)
@@ -127,25 +127,29 @@ export function bitcoinPurse({ keys, chains }: BitcoinPurseOptions): Purse {
     silent: ['getAccountAddresses'],
     ready: Promise.resolve(),
     addresses: chain => payments(chain).map(({ address }) => address),
-    async run({ method, params, chain }: PurseRequest) {
-      const asked = fields(params)
+    async run({ method, params, chain }: KeyringRequest) {
+      const requested = fields(params)
       if (method === 'signMessage') {
-        const { account } = own(chain, asked.address ?? asked.account)
-        const sign = asked.protocol === 'bip322' ? signBip322 : signLegacy
+        const { account } = own(chain, requested.address ?? requested.account)
+        const sign = requested.protocol === 'bip322' ? signBip322 : signLegacy
         return {
           address: account.address,
-          signature: hex.encode(base64.decode(sign(String(asked.message), account))),
+          signature: hex.encode(base64.decode(sign(String(requested.message), account))),
         }
       }
-      if (method === 'getAccountAddresses') return addressesBeside(chain, asked.account)
-      if (method === 'sendTransfer') return transfer(chain, asked)
+      if (method === 'getAccountAddresses') return addressesBeside(chain, requested.account)
+      if (method === 'sendTransfer') return transfer(chain, requested)
       if (method !== 'signPsbt') throw new PocketRefusal(5101, `Unsupported method ${method}`)
-      const inputs = (Array.isArray(asked.signInputs) ? asked.signInputs : []).map(input =>
+      const inputs = (Array.isArray(requested.signInputs) ? requested.signInputs : []).map(input =>
         Number(fields(input).index),
       )
-      const finalize = asked.broadcast === true
+      const finalize = requested.broadcast === true
       const signed = signPsbt(
-        { psbt: base64.decode(String(asked.psbt)), finalize, ...(inputs.length > 0 && { inputs }) },
+        {
+          psbt: base64.decode(String(requested.psbt)),
+          finalize,
+          ...(inputs.length > 0 && { inputs }),
+        },
         all(chain).flat(),
       )
       const psbt = base64.encode(signed)
