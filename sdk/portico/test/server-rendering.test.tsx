@@ -121,9 +121,11 @@ describe('[R28] server rendering, without a window', () => {
             : name === 'TokenList'
               ? { entries: [] }
               : {}
-      const children = /Field|Input/.test(name)
-        ? []
-        : [/^ClickGuard$|^Custom/.test(name) ? () => 'Words' : 'Words']
+      const children = /^ClickGuard$|^LabelledField$|^Custom/.test(name)
+        ? [() => 'Words']
+        : /Field|Input/.test(name)
+          ? []
+          : ['Words']
       expect(() =>
         renderToString(
           within(createElement(Part, { ...generous, ...own }, ...(children as ReactNode[]))),
