@@ -14,9 +14,8 @@ type Sentence = (
  * and React do: there an error has its code and the names.
  */
 const sentences =
-  process.env.NODE_ENV === 'production'
-    ? undefined
-    : ({
+  process.env.NODE_ENV !== 'production'
+    ? ({
         BAD_PLUGIN: () => [
           'Something in the list of plugins is no plugin.',
           'call its function: send(), not send.',
@@ -84,6 +83,7 @@ const sentences =
         ],
         TIMEOUT: a => [`No answer within ${a} ms.`],
       } satisfies Record<string, Sentence>)
+    : undefined
 
 /**
  * Describes an entry of the registry for people: `the item "send" of the slot "accountActions"`.

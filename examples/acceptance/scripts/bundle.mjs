@@ -142,13 +142,15 @@ export async function bundle(workspace, stages) {
       )
   }
   const sheets = Object.entries(styleSheets[folder] ?? {})
-  const texts = output.map(
-    each =>
-      /** @type {const} */ ([
-        each.fileName,
-        each.type === 'chunk' ? each.code : String(each.source),
-      ]),
-  )
+  const client = entries
+    .filter(([, file]) => importsReact(graph, file))
+    .map(([name]) => `${name}.js`)
+  const texts = output.map(each => {
+    const text = each.type === 'chunk' ? each.code : String(each.source)
+    // On the first line, so that source maps stay true.
+    const directive = client.includes(each.fileName) ? "'use client';" : ''
+    return /** @type {const} */ ([each.fileName, directive + text])
+  })
   return new Map([
     ...withOwnHelper(texts),
     ...sheets.map(([name, file]) => /** @type {const} */ ([name, minifyCss(join(root, file))])),
@@ -210,6 +212,14 @@ function closureOf(graph, start) {
   for (const id of found) for (const next of graph.get(id)?.imports ?? []) found.add(next)
   return found
 }
+
+/**
+ * True for an entry that a server component may import as a client component only.
+ * @param {Graph} graph
+ * @param {string} entry
+ */
+const importsReact = (graph, entry) =>
+  [...closureOf(graph, entry)].some(id => /^react(-dom)?$/.test(packageOf(id)))
 
 /** @param {string} src @param {string} id */
 const nameOf = (src, id) => relative(src, id).replace(/\.tsx?$|\?inline$/, '')

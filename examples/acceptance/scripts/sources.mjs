@@ -67,6 +67,38 @@ const annotateCalls = () => ({
   },
 })
 
+const development = "process.env.NODE_ENV !== 'production'"
+const isReadable = `const isDevelopment = ${pure}(() => { try { return ${development} } catch { return false } })();`
+
+/**
+ * Guards `process.env.NODE_ENV !== 'production'`, so that a page without a bundler, where `process`
+ * is not defined, runs the production code. A bundler replaces the expression and still drops the
+ * development branch, because `isDevelopment && false` is false.
+ *
+ * @returns {Plugin}
+ */
+const guardMode = () => ({
+  name: 'guard-mode',
+  transform: {
+    filter: { id: /\/src\/.+(?<!\.d)\.tsx?$/, code: /process\.env\.NODE_ENV/ },
+    handler(code, id, { magicString }) {
+      if (!magicString) return
+      const reads = [...code.matchAll(/process\.env\.NODE_ENV/g)]
+      for (const { index } of reads) {
+        if (!code.startsWith(development, index))
+          throw new Error(`${id}: compare the mode as \`${development}\`, which the build guards.`)
+        magicString.overwrite(
+          index,
+          index + development.length,
+          `(isDevelopment && ${development})`,
+        )
+      }
+      magicString.prepend(isReadable)
+      return { code: magicString }
+    },
+  },
+})
+
 /** The text of a style sheet without what browsers skip. @param {string} file */
 export function minifyCss(file) {
   // No `targets`: every browser that we support knows what our style sheets use, and a replacement
@@ -161,5 +193,5 @@ export const sourceOptions = {
   checks: { ineffectiveDynamicImport: false, pluginTimings: false },
   // `import.meta.glob(['./text/*.ts', …])`, as Vite and vitest read it: the packages ship with an
   // `import()` for each file.
-  plugins: [annotateCalls(), viteImportGlobPlugin(), inlineCss(), inlineScript()],
+  plugins: [guardMode(), annotateCalls(), viteImportGlobPlugin(), inlineCss(), inlineScript()],
 }

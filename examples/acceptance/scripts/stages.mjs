@@ -32,6 +32,12 @@ export const firstView = [
 const page = 'virtual:page'
 
 /**
+ * Actions, and hooks over them: a page needs those that it calls, and most pages call none before a
+ * wallet is connected.
+ */
+const onDemand = /\/(?:actions\/[\w-]+|react\/(?:actions|values|custom-buttons))\.js$/
+
+/**
  * Bundles a page with every plugin and reads when it first needs each module.
  * The packages are built apart, so none of them can tell by itself.
  *
@@ -50,7 +56,9 @@ export async function readStages() {
   const made = await rolldown({
     input: { boot: page },
     ...sourceOptions,
-    external: id => /^[^./]/.test(id) && !id.startsWith('@portico/') && id !== page,
+    external: (id, importer = '') =>
+      (/^[^./]/.test(id) && !id.startsWith('@portico/') && id !== page) ||
+      (importer.startsWith(join(root, 'sdk/portico/src')) && onDemand.test(id)),
     treeshake: { moduleSideEffects: false },
     plugins: [
       ...sourceOptions.plugins,

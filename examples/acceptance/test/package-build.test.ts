@@ -9,6 +9,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, posix } from 'node:path'
+import { runInNewContext } from 'node:vm'
 import metadataHex from '@polkadot/types-support/metadata/v15/polkadot-hex'
 import * as original from '@polkadot-api/merkleize-metadata'
 import { rolldown } from 'rolldown'
@@ -65,6 +66,100 @@ const dependenciesOf = (folder: string) => {
 }
 
 describe('the build of packages', () => {
+  it('emits exactly the entries with components and hooks with `use client` at the top, so that a Next server component can import them', () => {
+    const marked = published.flatMap(workspace =>
+      Object.keys(entriesOf(workspace))
+        .filter(name => /^(['"])use client\1;/.test(textOf(workspace.folder, `${name}.js`)))
+        .map(name => `${workspace.folder}/${name}`),
+    )
+    expect(marked.sort()).toEqual([
+      'sdk/portico/react',
+      'sdk/portico/react/eip155',
+      'sdk/portico/react/sign-in',
+      'sdk/portico/react/swap',
+      'ui/frame/connect-button',
+      'ui/frame/index',
+      'ui/index',
+      'ui/primitives/panes',
+      'ui/react/index',
+    ])
+  })
+
+  describe('the mode of a page', () => {
+    /** The kernel in a page that passes one plugin twice, as a script. */
+    const pageOf = async (mode?: string) => {
+      const made = await rolldown({
+        input: 'page',
+        platform: 'neutral',
+        transform: {
+          define: { 'process.env.NODE_ENV': mode ? JSON.stringify(mode) : 'process.env.NODE_ENV' },
+        },
+        plugins: [
+          {
+            name: 'page',
+            resolveId(id, importer = '') {
+              // As an import map of a page without a bundler names it.
+              if (id === 'immer') return join(root, 'node_modules/immer/dist/immer.production.mjs')
+              if (id.startsWith('.')) return posix.join(posix.dirname(importer), id)
+              return id === 'mitt' ? undefined : id
+            },
+            load: id =>
+              id === 'page'
+                ? `import { createKernel, definePlugin } from 'index.js'
+                   const plugin = definePlugin({ id: 'a', setup() {} })
+                   export const messages = []
+                   const onError = error => messages.push(error.message)
+                   createKernel({ plugins: [plugin, plugin], onError })`
+                : built.get('kernel')?.get(id),
+          },
+        ],
+      })
+      const { output } = await made.generate({ format: 'iife', name: 'page', minify: true })
+      await made.close()
+      return output[0].code
+    }
+    const messageOf = (script: string, globals: Record<string, unknown> = {}) =>
+      runInNewContext(`${script};page.messages[0]`, { AbortController, ...globals })
+    const sentence = /^The plugin "a" is in the list twice\. Hint: /
+
+    it('is production without a bundler, where `process` is not defined', async () => {
+      const script = await pageOf()
+      expect(messageOf(script)).toMatch(/^DUPLICATE /)
+      expect(messageOf(script, { process: {} })).toMatch(/^DUPLICATE /)
+    })
+
+    it('is what Node says, and development where Node says nothing', async () => {
+      const script = await pageOf()
+      expect(messageOf(script, { process: { env: {} } })).toMatch(sentence)
+      expect(messageOf(script, { process: { env: { NODE_ENV: 'production' } } })).toMatch(
+        /^DUPLICATE /,
+      )
+    })
+
+    it('is what a bundler says, which leaves the sentences and the guard out in production', async () => {
+      expect(messageOf(await pageOf('development'))).toMatch(sentence)
+      const script = await pageOf('production')
+      expect(messageOf(script)).toMatch(/^DUPLICATE /)
+      expect(/in the list twice|NODE_ENV|"production"|`production`/.exec(script)?.[0]).toBe(
+        undefined,
+      )
+    })
+
+    it('is read behind the guard in every file that ships', () => {
+      const reading = published.flatMap(({ folder }) =>
+        scriptsOf(folder)
+          .filter(([, code]) => code.includes('process.env.NODE_ENV'))
+          .map(([file, code]) => ({ file: `${folder}/${file}`, code })),
+      )
+      expect(reading.length).toBeGreaterThan(3)
+      for (const { file, code } of reading)
+        expect({ file, bare: /(?<!return |&& )process\.env\.NODE_ENV/.exec(code)?.[0] }).toEqual({
+          file,
+          bare: undefined,
+        })
+    })
+  })
+
   it.each(published.map(each => each.folder))('emits no circular imports in %s', folder => {
     const scripts = new Map(
       scriptsOf(folder).map(([file, code]) => [
@@ -317,6 +412,36 @@ describe('the build of packages', () => {
         original.merkleizeMetadata(metadata, facts).digest(),
       )
     })
+  })
+
+  it('emits hooks from which a bundler takes only those that a host imports', async () => {
+    const importedFor = async (line: string) => {
+      const made = await rolldown({
+        input: 'page',
+        treeshake: { moduleSideEffects: false },
+        // Bundlers say that they leave out `use client`.
+        logLevel: 'silent',
+        plugins: [
+          {
+            name: 'page',
+            resolveId(id, importer = '') {
+              if (id.startsWith('.')) return posix.join(posix.dirname(importer), id)
+              return id === 'page' || importer === 'page' ? id : { id, external: true }
+            },
+            load: id => (id === 'page' ? line : built.get('sdk/portico')?.get(id)),
+          },
+        ],
+      })
+      const { output } = await made.generate({})
+      await made.close()
+      return importsOf(output.map(each => (each.type === 'chunk' ? each.code : '')).join('\n'))
+    }
+    const account = await importedFor("export { useAccount } from 'react.js'")
+    expect(account).toContain('@portico/kernel/session')
+    expect(account.filter(name => /viem|transactions|capabilities|plugin-/.test(name))).toEqual([])
+    const write = await importedFor("export { useWriteContract } from 'react/eip155.js'")
+    expect(write).toContain('@portico/plugin-eip155/contracts')
+    expect(write.filter(name => /viem|plugin-(?!eip155)/.test(name))).toEqual([])
   })
 
   it('emits entries for headless hosts that do not import React', () => {

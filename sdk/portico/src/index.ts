@@ -56,6 +56,30 @@ export {
 } from '@portico/kernel/shell'
 export { ModalError, textService } from '@portico/kernel/text'
 export { environmentSlice } from '@portico/kernel/wallet'
+export { type Action, type ActionState, createAction } from './actions/action.js'
+export { type BalanceOptions, getBalance } from './actions/balance.js'
+export {
+  type ConnectOptions,
+  connect,
+  type DisconnectOptions,
+  disconnect,
+  switchChain,
+} from './actions/connections.js'
+export { createQuery, type Query, type QueryState } from './actions/query.js'
+export {
+  type SendTransactionOptions,
+  type SentTransactionData,
+  sendTransaction,
+} from './actions/send-transaction.js'
+export {
+  type SignMessageOptions,
+  type SignTypedDataOptions,
+  signMessage,
+  signTypedData,
+  type TypedData,
+} from './actions/sign.js'
+export type { AddressOf, NetworkChoice, SignatureOf, SignerOptions } from './actions/signer.js'
+export { watch } from './actions/watch.js'
 export { type AddTransactionOptions, addTransaction } from './add-transaction.js'
 export type { LogLevel, PorticoOptions, PrefetchStage } from './options.js'
 export { createPortico, type Portico } from './portico.js'

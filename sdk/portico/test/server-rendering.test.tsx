@@ -1,12 +1,24 @@
 import { Writable } from 'node:stream'
+import { balances } from '@portico/plugin-balances'
 import { eip155 } from '@portico/plugin-eip155'
+import { swap } from '@portico/plugin-swap'
+import { transactions } from '@portico/plugin-transactions'
 import * as ui from '@portico/ui'
 import * as button from '@portico/ui/button'
 import * as reactParts from '@portico/ui/react'
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectionService, createPortico, messagesCapability, sessionSlice } from '../src/index.js'
+import {
+  connectionService,
+  createPortico,
+  messagesCapability,
+  sessionSlice,
+  walletConnectedEvent,
+} from '../src/index.js'
+import * as evm from '../src/react/eip155.js'
+import * as signInHooks from '../src/react/sign-in.js'
+import * as swapHooks from '../src/react/swap.js'
 import * as reactEntry from '../src/react.js'
 
 /** What any part may ask for: a part that comes later is rendered with it too. */
@@ -39,6 +51,9 @@ const isComponent = ([name, value]: [string, unknown]) =>
 const isHook = ([name]: [string, unknown]) => /^use[A-Z]/.test(name)
 const parts = [
   ...Object.entries(reactEntry).map(entry => ['@portico/sdk/react', ...entry] as const),
+  ...Object.entries(evm).map(entry => ['@portico/sdk/react/eip155', ...entry] as const),
+  ...Object.entries(signInHooks).map(entry => ['@portico/sdk/react/sign-in', ...entry] as const),
+  ...Object.entries(swapHooks).map(entry => ['@portico/sdk/react/swap', ...entry] as const),
   ...Object.entries(ui).map(entry => ['@portico/ui', ...entry] as const),
   ...Object.entries(button).map(entry => ['@portico/ui/button', ...entry] as const),
   ...Object.entries(reactParts).map(entry => ['@portico/ui/react', ...entry] as const),
@@ -51,6 +66,10 @@ const argumentsOf: Readonly<Record<string, readonly unknown[]>> = {
   useService: [connectionService],
   useSlot: [generous.of],
   useCapability: [messagesCapability, 'eip155:1'],
+  useEvents: [walletConnectedEvent, () => undefined],
+  useTransaction: [{ hash: '', network: 'eip155:1' }],
+  useReadContract: [{ abi: [], address: '0x', functionName: 'name' }],
+  useWaitForTransactionReceipt: [{ hash: '0x' }],
   useTask: [async () => undefined],
   useTitle: ['Title'],
   useStyles: ['.p-test{}'],
@@ -67,7 +86,7 @@ const argumentsOf: Readonly<Record<string, readonly unknown[]>> = {
 
 const made: ReturnType<typeof createPortico>[] = []
 function within(children: ReactNode) {
-  const portico = createPortico({ plugins: [eip155()] })
+  const portico = createPortico({ plugins: [eip155(), balances(), transactions(), swap()] })
   made.push(portico)
   return createElement(
     reactEntry.PorticoProvider,
@@ -102,9 +121,11 @@ describe('[R28] server rendering, without a window', () => {
             : name === 'TokenList'
               ? { entries: [] }
               : {}
-      const children = /Field|Input/.test(name)
-        ? []
-        : [name === 'ClickGuard' ? () => 'Words' : 'Words']
+      const children = /^ClickGuard$|^LabelledField$|^Custom/.test(name)
+        ? [() => 'Words']
+        : /Field|Input/.test(name)
+          ? []
+          : ['Words']
       expect(() =>
         renderToString(
           within(createElement(Part, { ...generous, ...own }, ...(children as ReactNode[]))),

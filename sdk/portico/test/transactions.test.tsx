@@ -15,7 +15,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { addTransaction, createPortico } from '../src/index.js'
 import {
   PorticoProvider,
-  type SendTransaction,
   type Transactions,
   useSendTransaction,
   useTransactions,
@@ -43,7 +42,7 @@ async function page({ isConnected = true, hasPlugin = true } = {}) {
     prefetch: 'none',
     logLevel: 'silent',
   })
-  const seen: { send: SendTransaction; list: Transactions }[] = []
+  const seen: { send: ReturnType<typeof useSendTransaction>; list: Transactions }[] = []
   function App() {
     seen.push({ send: useSendTransaction(), list: useTransactions() })
     return null
@@ -116,11 +115,15 @@ it('useSendTransaction sends once and returns the hash, and useTransactions list
   expect(ledger).toHaveLength(1)
 })
 
-it('useSendTransaction has the error of the wallet when the person declines, and reset clears the error', async () => {
+it('useSendTransaction has the error DECLINED when the person declines, and reset clears the error', async () => {
   const { wallet, ledger, now, send } = await page()
   wallet.misdeed = { writes: () => undefined, answers: throws({ code: 4001, message: 'no' }) }
-  expect(await send()).toMatchObject({ code: 4001 })
-  expect(now().send).toMatchObject({ status: 'error', data: undefined, error: { code: 4001 } })
+  expect(await send()).toMatchObject({ code: 'DECLINED', cause: { code: 4001 } })
+  expect(now().send).toMatchObject({
+    status: 'error',
+    data: undefined,
+    error: { code: 'DECLINED' },
+  })
   expect([ledger, now().list.transactions]).toEqual([[], []])
   await act(async () => now().send.reset())
   expect(now().send).toMatchObject({ status: 'idle', error: undefined })

@@ -6,9 +6,9 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
 /** Production builds only have the code, as those of the kernel. */
 const nowhere =
-  process.env.NODE_ENV === 'production'
-    ? 'NO_PROVIDER'
-    : 'There is no kernel here. Hint: render this below <PorticoProvider> (or <KernelProvider>). If it is below one, @portico/ui is installed twice: npm ls @portico/ui.'
+  process.env.NODE_ENV !== 'production'
+    ? 'There is no kernel here. Hint: render this below <PorticoProvider> (or <KernelProvider>). If it is below one, @portico/ui is installed twice: npm ls @portico/ui.'
+    : 'NO_PROVIDER'
 
 const KernelContext = /* @__PURE__ */ createContext<Kernel | undefined>(undefined)
 

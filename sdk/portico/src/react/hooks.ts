@@ -12,9 +12,15 @@ import {
 import { type OpenOptions, shellSlice } from '@portico/kernel/shell'
 import { useRead } from '@portico/ui/react'
 import { useContext, useMemo } from 'react'
+import type { AddressOf } from '../actions/signer.js'
 import { SdkError } from '../errors.js'
 import type { Portico } from '../portico.js'
 import { PorticoContext } from './provider.js'
+
+/** The account of a namespace, with its address as libraries of that namespace type it. */
+export type AccountStateOf<Namespace extends string> = Omit<AccountState, 'address'> & {
+  readonly address: AddressOf<Namespace> | undefined
+}
 
 /** The Portico of the nearest provider. Throws when there is none. */
 export function usePortico(): Portico {
@@ -28,7 +34,9 @@ export function usePortico(): Portico {
  * The account that the person works with (in this namespace). `disconnect` ends every connection,
  * or that of the namespace.
  */
-export function useAccount(namespace?: string): AccountState & { disconnect(): Promise<void> } {
+export function useAccount<const Namespace extends string = string>(
+  namespace?: Namespace,
+): AccountStateOf<Namespace> & { disconnect(): Promise<void> } {
   const { kernel } = usePortico()
   const state = useRead(read => accountState(read, namespace))
   return useMemo(() => {
@@ -36,7 +44,7 @@ export function useAccount(namespace?: string): AccountState & { disconnect(): P
       const own = namespace === undefined ? undefined : activeConnection(kernel, namespace)?.id
       if (own || namespace === undefined) await kernel.use(connectionService).disconnect(own)
     }
-    return { ...state, disconnect }
+    return { ...(state as AccountStateOf<Namespace>), disconnect }
   }, [state, kernel, namespace])
 }
 
