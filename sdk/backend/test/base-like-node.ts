@@ -19,7 +19,7 @@ export interface BaseLikeNode {
   mine(blocks?: number): void
   readonly head: number
   /**
-   * `ok` · `lie` names another parent in the newest block · `cut` sends half of each large response ·
+   * `ok` · `lie` names another parent in the newest block · `cut` sends half of a large response ·
    * `slow` responds after 12 s · `huge` sends 25 MB for a block · `other-chain` names another chain
    */
   set(mode: 'ok' | 'lie' | 'cut' | 'slow' | 'huge' | 'other-chain'): void
@@ -36,9 +36,9 @@ const token = account(0xc0de)
 const bloom = `0x${'0'.repeat(512)}`
 
 /**
- * A node that behaves like one of Base at its HTTP interface: 260 transactions and 1.5 MB per block,
- * and no batches of more than `mostCalls`. Transaction `n` of block `b` sends a token from account
- * 1,000 + n to account 100,000 + (b × 260 + n) mod `accounts`.
+ * A node that behaves like one of Base at its HTTP interface: 260 transactions and 1.5 MB in a
+ * block, and no batches of more than `mostCalls`. Transaction `n` of block `b` sends a token from
+ * account 1,000 + n to account 100,000 + (b × 260 + n) mod `accounts`.
  */
 export async function startBaseLikeNode({
   mostCalls = 10,

@@ -2,7 +2,6 @@ import type { Kysely, Transaction } from 'kysely'
 import { ensureMonths, partitionedTables } from '../store/partitions.js'
 import type { Tables } from '../store/schema.js'
 import type { IndexedBlock, IndexedTransaction } from './evm-blocks.js'
-import type { IndexScope } from './index-scope.js'
 
 /**
  * How many blocks are kept by their hash: a reorganisation of at most so many is followed block by
@@ -24,7 +23,7 @@ export interface Checkpoint {
   /** The last block that is in. */
   readonly block: number
   readonly start: number
-  readonly scope: IndexScope['name']
+  readonly scope: Tables['checkpoints']['scope']
 }
 /** Undefined: every account. */
 export type Followed = ReadonlySet<string> | undefined
@@ -35,7 +34,7 @@ export type Followed = ReadonlySet<string> | undefined
  */
 export interface IndexWriter {
   checkpoint(): Promise<Checkpoint | undefined>
-  begin(start: number, scope: IndexScope['name']): Promise<void>
+  begin(start: number, scope: Tables['checkpoints']['scope']): Promise<void>
   /** The hash of a block that is in, among the last ones. */
   hashOf(number: number): Promise<string | undefined>
   /** The lowest block whose hash is kept. */

@@ -79,17 +79,26 @@ export async function openPostgresJobs(
   }
   /** Runs up to `mostAtOnce` jobs of this name at the same time until the stop. */
   const work = async (job: Job) => {
-    while (!signal.aborted) {
-      try {
-        const found = await boss.fetch<object>(job.name, { batchSize: mostAtOnce })
-        // A job that is not settled is freed after its timeout.
-        await Promise.all(found.map(each => settle(job, each)))
-        if (found.length > 0) continue
-      } catch (error) {
-        log.warn('jobs-failed', { job: job.name, reason: reasonOf(error) })
-      }
-      await sleep(pollMs, undefined, { signal }).catch(() => undefined)
+    const active = new Set<Promise<unknown>>()
+    // A job that is not settled is freed after its timeout.
+    const failed = (error: unknown) => {
+      log.warn('jobs-failed', { job: job.name, reason: reasonOf(error) })
+      return []
     }
+    while (!signal.aborted) {
+      const batchSize = mostAtOnce - active.size
+      const found =
+        batchSize > 0 ? await boss.fetch<object>(job.name, { batchSize }).catch(failed) : []
+      for (const each of found) {
+        const settled = settle(job, each)
+          .catch(failed)
+          .finally(() => active.delete(settled))
+        active.add(settled)
+      }
+      if (found.length < batchSize || batchSize === 0)
+        await sleep(pollMs, undefined, { signal }).catch(() => undefined)
+    }
+    await Promise.all(active)
   }
 
   return {

@@ -14,10 +14,7 @@ import { type Asked, JsonText, type Route } from './route.js'
 
 type Server = { Bindings: HttpBindings }
 type Call = Context<Server>
-/**
- * Goes to Node as it is: a Response would take it through a stream of the web first, which costs
- * more than all the rest.
- */
+/** Written to Node's response directly: a web Response costs more time than all the rest. */
 interface Plain {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -41,10 +38,7 @@ export interface Seen {
   readonly seconds: number
 }
 
-/**
- * The routes behind what holds for all of them: origins, projects, limits, errors, a line in the
- * log.
- */
+/** Serves the routes with origins, projects, limits, errors, a log line and metrics. */
 export function createApp(
   routes: readonly Route[],
   configuration: Configuration,
@@ -72,7 +66,7 @@ export function createApp(
   const letIn = async (route: Route, call: Call, asked: Asked): Promise<void> => {
     const origin = call.req.header('origin')
     if (!route.isPublic && !route.isOfItsOwnSite && origin !== undefined && !isAllowed(origin))
-      throw new Refusal(403, 'origin', 'Pages of this origin may not ask here.')
+      throw new Refusal(403, 'origin', 'This origin is not allowed.')
     const client = clientKey(clientOf(call, configuration.trustedProxies))
     const seconds = (await limits.get(route)?.take(`${client} ${route.path}`)) ?? 0
     if (seconds > 0) throw new TooMany(seconds)
@@ -82,7 +76,7 @@ export function createApp(
       !route.isOfItsOwnSite &&
       !projects.has((await projectOf(asked, route)) ?? '')
     )
-      throw new Refusal(401, 'authentication', 'This project is not known here.')
+      throw new Refusal(401, 'authentication', 'This project is not known.')
   }
 
   const answer = async (route: Route, call: Call): Promise<Response | Plain> => {
@@ -248,7 +242,7 @@ function readRequest({ req }: Call, trustedProxies: number, mostBytes: number): 
   }
 }
 
-/** Where a POST says its project in its body, it is read from there. */
+/** Reads the project of a POST from its body where the URL and headers have none. */
 async function projectOf(asked: Asked, { method }: Route): Promise<string | undefined> {
   if (asked.project !== undefined || method === 'get') return asked.project
   const body = await asked.body()
@@ -274,7 +268,7 @@ async function readBody(request: Request, mostBytes: number): Promise<unknown> {
   }
 }
 
-const tooLarge = () => new Refusal(413, 'body', 'This is more than this server reads.')
+const tooLarge = () => new Refusal(413, 'body', 'The body is larger than this server accepts.')
 const slower = (one: RateLimitOptions, other: RateLimitOptions): RateLimitOptions => ({
   burst: Math.min(one.burst, other.burst),
   perSecond: Math.min(one.perSecond, other.perSecond),
@@ -286,7 +280,7 @@ function requestId(call: Call, trustedProxies: number): string {
   return given && /^[-\w]{8,64}$/.test(given) ? given : randomUUID()
 }
 
-/** Who asks: the peer, or what the outermost of our own proxies says of its peer. */
+/** The client's address: the peer, or what the outermost trusted proxy reports. */
 function clientOf(call: Call, trustedProxies: number): string {
   const peer = call.env.incoming?.socket.remoteAddress ?? ''
   if (trustedProxies === 0) return peer

@@ -19,7 +19,7 @@ export function describeRoutes(routes: readonly Route[]) {
       title: '@portico/backend',
       version: '1',
       description:
-        'What a Portico modal asks. Every GET also takes projectId, st, sv and clientId; unknown parameters are ignored, bodies are JSON of any content type. Pages of origins that are not on the list are told 403, projects that are not 401; whoever asks too often 429.',
+        'The server of a Portico modal. Every GET also takes projectId, st, sv and clientId; unknown parameters are ignored, bodies are JSON of any content type. Origins that are not on the list get 403, unknown projects 401, clients beyond their limit 429, and requests that need an unavailable database or node 503.',
     },
     paths,
     components: { schemas: { Failure: failure } },
@@ -31,9 +31,9 @@ const refused = (description: string) => ({
   content: json({ $ref: '#/components/schemas/Failure' } as Schema),
 })
 const tooMany = {
-  ...refused('Asked too often'),
+  ...refused('Too many requests'),
   headers: {
-    'Retry-After': { description: 'Seconds until there is an answer again', schema: number },
+    'Retry-After': { description: 'Seconds until the next request is allowed', schema: number },
   },
 }
 
@@ -58,7 +58,7 @@ function operationOf({ path, summary, query = {}, body, answer, isUnlimited }: R
     responses: {
       200: { description: 'The answer', content: json(answer) },
       ...(!isUnlimited && { 429: tooMany }),
-      default: refused('Refused, or the chain does not answer'),
+      default: refused('Refused, or a node or the database does not respond'),
     },
   }
 }

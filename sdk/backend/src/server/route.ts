@@ -17,7 +17,7 @@ export interface Parameter {
   readonly description: string
   readonly required?: boolean
 }
-/** What came with a request. */
+/** A request as a route reads it. */
 export interface Asked {
   path(name: string): string
   /** Undefined where it is missing or empty. */
@@ -39,9 +39,7 @@ export class JsonText {
     this.text = text
   }
 }
-/**
- * A question and how it is answered: the server, its description and its limits are made of these.
- */
+/** A route as data: the server, `/openapi.json` and the limits are built from these. */
 export interface Route {
   readonly method: 'get' | 'post'
   /** With `:name` for what stands in the path. */
@@ -52,17 +50,15 @@ export interface Route {
   readonly answer: Schema
   /** How long clients and proxies may keep the answer. */
   readonly keepSeconds?: number
-  /** Asked by machines that watch the server: bound to no origin and no project. */
+  /** For monitoring: allowed from any origin and without a project. */
   readonly isPublic?: boolean
-  /** Answers from memory at no cost, however often it is asked. */
+  /** Answers from memory, so it has no rate limit. */
   readonly isUnlimited?: boolean
-  /** A slower limit than that of the configuration. */
+  /** A stricter limit than that of the configuration. */
   readonly rateLimit?: RateLimitOptions
   /** Bytes of a body; more is refused. Default 1 MB. */
   readonly mostBytes?: number
-  /**
-   * Judges by itself which pages may ask, and is for no page of another origin; limited like all.
-   */
+  /** Checks the origin by itself and serves no page of another origin; limited like all. */
   readonly isOfItsOwnSite?: boolean
   /** A Response or a JsonText as it is, anything else as JSON. */
   handle(asked: Asked): unknown

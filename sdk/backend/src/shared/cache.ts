@@ -39,8 +39,8 @@ export function createCaches({ reads, redis, broadcast }: Surroundings): CreateC
       ttl: redis ? 1 : seconds * 1_000,
     })
     all.set(name, kept)
-    /** Resolves when the others know, or do not respond. */
-    const outdate = (key: string) => broadcast?.send(`${name}\t${key}`).catch(() => undefined) // their answers are a few seconds old
+    /** Resolves when the others know. Without the database, their answers are seconds old. */
+    const outdate = (key: string) => broadcast?.send(`${name}\t${key}`).catch(() => undefined)
     const pending = new Map<string, Promise<string>>()
 
     const compute = (key: string, ask: () => Promise<string>): Promise<string> => {

@@ -1,6 +1,6 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 
-/** The tables that PostgreSQL keeps in one part per month, so that old months are dropped at once. */
+/** Tables that PostgreSQL keeps in one part per month, so that old months are dropped at once. */
 export const partitionedTables = ['transactions', 'transfers', 'nft_moves', 'participants'] as const
 
 export const isPostgresDatabase = (database: Pick<Kysely<unknown>, 'getExecutor'>): boolean =>

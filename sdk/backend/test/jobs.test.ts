@@ -1,0 +1,112 @@
+import * as v from 'valibot'
+import { afterEach, expect, it } from 'vitest'
+import { type Backend, type Base, defineJob, defineModule, startBackend } from '../src/index.js'
+import { onBothDatabases } from './databases.js'
+import { until } from './world.js'
+
+onBothDatabases('jobs', databases => {
+  const running: Backend[] = []
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map(backend => backend.stop()))
+  })
+  /** Starts a server with one job, which `run` does. */
+  const start = async (database: string, run: (id: string) => Promise<void>) => {
+    let sender: Base['jobs'] | undefined
+    const job = defineJob({
+      name: 'note',
+      payload: v.object({ id: v.string() }),
+      run: ({ id }) => run(id),
+    })
+    const module = defineModule({
+      name: 'notes',
+      setup({ jobs }) {
+        sender = jobs
+        return { jobs: [job] }
+      },
+    })
+    const backend = await startBackend({ port: 0, database }, { modules: [module] })
+    running.push(backend)
+    return {
+      stop: () => backend.stop(),
+      send: (id: string, options = {}) => sender?.send(job, { id }, options),
+    }
+  }
+
+  it('a job that waits at a stop runs after the next start', async () => {
+    const database = await databases.create()
+    const noted: string[] = []
+    const note = async (id: string) => void noted.push(id)
+    const first = await start(database, note)
+    await first.send('late', { afterSeconds: 2 })
+    await first.stop()
+    expect(noted).toEqual([])
+    await start(database, note)
+    await until(
+      () => noted,
+      found => found.length > 0,
+    )
+    expect(noted).toEqual(['late'])
+  })
+
+  it('a job that fails runs again, and the others do not wait for it', async () => {
+    const noted: string[] = []
+    let failures = 0
+    const { send } = await start(await databases.create(), async id => {
+      if (id === 'bad' && failures++ < 1) throw new DOMException('Not yet.', 'DataError')
+      noted.push(id)
+    })
+    await send('bad')
+    await send('good')
+    await until(
+      () => noted,
+      found => found.length === 2,
+    )
+    expect(noted).toEqual(['good', 'bad'])
+    expect(failures).toBe(2)
+  })
+
+  it('of jobs with one key a single one waits', async () => {
+    const noted: string[] = []
+    const { send } = await start(await databases.create(), async id => void noted.push(id))
+    for (const id of ['one', 'two', 'three']) await send(id, { key: 'same', afterSeconds: 1 })
+    await send('other')
+    await until(
+      () => noted,
+      found => found.length === 2,
+    )
+    await new Promise(resolve => setTimeout(resolve, 1_500))
+    expect(noted.sort()).toEqual(['one', 'other'])
+  })
+
+  it('a job that takes long does not hold up the ones after it', async () => {
+    const noted: string[] = []
+    const { send } = await start(await databases.create(), async id => {
+      if (id === 'slow') await new Promise(resolve => setTimeout(resolve, 4_000))
+      noted.push(id)
+    })
+    await send('slow')
+    await new Promise(resolve => setTimeout(resolve, 1_000))
+    await send('quick')
+    await until(
+      () => noted,
+      found => found.length === 2,
+    )
+    expect(noted).toEqual(['quick', 'slow'])
+  })
+
+  it('a stop lets a running job finish', async () => {
+    const steps: string[] = []
+    const { send, stop } = await start(await databases.create(), async () => {
+      steps.push('begun')
+      await new Promise(resolve => setTimeout(resolve, 500))
+      steps.push('finished')
+    })
+    await send('slow')
+    await until(
+      () => steps,
+      found => found.length > 0,
+    )
+    await stop()
+    expect(steps).toEqual(['begun', 'finished'])
+  })
+})
