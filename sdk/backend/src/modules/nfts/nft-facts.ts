@@ -27,10 +27,10 @@ const ask = (to: string, data: string, gas?: string) => ({
   params: [{ to, data, ...(gas && { gas }) }, 'latest'],
 })
 /**
- * 3,000,000 gas: enough for every honest balance. A hostile contract can respond with at most
- * 2.5 MB for it, which stays below the limit of one response.
+ * 1,000,000 gas: enough for every honest balance. A hostile contract can respond with at most
+ * 1.4 MB for it, which stays below the limit of one response.
  */
-const [gasOfAmount, amountsAtOnce] = ['0x2dc6c0', 20] as const
+const [gasOfAmount, amountsAtOnce] = ['0xf4240', 20] as const
 
 /**
  * How many of each an account has now, in the order of the keys: 0 for one that it has sent on, or
