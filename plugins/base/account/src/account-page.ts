@@ -38,7 +38,7 @@ export type BalancePhase =
   /** No service answers for this chain: there is nothing to show. */
   | { readonly name: 'none' }
   /** In flight, or about to be requested. */
-  | { readonly name: 'asking'; readonly last?: KnownBalance }
+  | { readonly name: 'loading'; readonly last?: KnownBalance }
   | { readonly name: 'known'; readonly last: KnownBalance }
   /** `retryAt`: requested again from then on. Milliseconds since the epoch. */
   | { readonly name: 'unavailable'; readonly last?: KnownBalance; readonly retryAt: number }
@@ -53,4 +53,4 @@ export interface Profile {
   readonly imageUrl?: string
 }
 
-export const initialAccountPage = (): AccountPageState => ({ balance: { name: 'asking' } })
+export const initialAccountPage = (): AccountPageState => ({ balance: { name: 'loading' } })

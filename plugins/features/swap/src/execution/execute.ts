@@ -110,7 +110,9 @@ export async function execute(
   })
   try {
     at('wallet')
-    if (await wentTogether(context, live, options, swapped, () => at('wallet', { together: true })))
+    if (
+      await swapInOneBatch(context, live, options, swapped, () => at('wallet', { together: true }))
+    )
       return undefined
     const given = new Set<SwapStep['kind']>()
     while (step.kind === 'swap' || (given.size < mostApprovals && !given.has(step.kind))) {
@@ -191,7 +193,7 @@ const priceFell = (): Message =>
  * batches; returns whether the swap is done. An unlimited approval is sent by itself, so that it
  * stays in the list of approvals.
  */
-async function wentTogether(
+async function swapInOneBatch(
   context: SwapContext,
   live: Live,
   { isWanted, beside }: SubmitOptions,
