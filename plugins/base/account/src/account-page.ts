@@ -6,9 +6,8 @@ export interface AccountPage {
   /** Opens a tab of the account, by its id. */
   selectTab(id: string): Promise<void>
   /**
-   * Asks for the native balance and the name of the active account, unless they were asked just
-   * now. Never rejects for what the network does: the slice says it. Only the newest call counts;
-   * its signal gives it up.
+   * Requests the native balance and the name of the active account. Never rejects for a network
+   * failure: the slice holds it. A newer call replaces an older one; `signal` aborts the call.
    */
   refresh(signal?: AbortSignal): Promise<void>
   /**
