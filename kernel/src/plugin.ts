@@ -180,8 +180,8 @@ export interface PluginContext<
   readonly signal: AbortSignal
   /** The same history for all plugins; see `Views`. */
   readonly views: Views
-  // Properties, not methods: a context that may do more fits where less is asked for, and never the
-  // other way round.
+  // Properties, not methods: a wider context is assignable to a narrower one, and never the other
+  // way round.
   /**
    * A service of `needs`. Throws UNDECLARED for any other, and an AbortError once this plugin is
    * disposed.

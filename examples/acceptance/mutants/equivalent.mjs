@@ -85,8 +85,8 @@ export const equivalentMutants = {
   ],
   'plugins/features/send/src/prepare.ts': [
     {
-      line: "if (!isSound || (wish.amount !== 'max' && amount > wish.amount))",
-      original: "wish.amount !== 'max'",
+      line: "if (!isSound || (intent.amount !== 'max' && amount > intent.amount))",
+      original: "intent.amount !== 'max'",
       replacement: 'true',
       reason:
         'no amount is above the word in any comparison; the condition tells the compiler that the amount is a number',
@@ -169,7 +169,7 @@ export const equivalentMutants = {
       reason: 'where both are equal, either is the answer',
     },
     {
-      line: 'const usual = asked ?? (price > block.baseFee ? price - block.baseFee : 0n)',
+      line: 'const usual = suggestedTip ?? (price > block.baseFee ? price - block.baseFee : 0n)',
       original: 'price > block.baseFee',
       replacement: 'price >= block.baseFee',
       reason: 'where both are equal, the difference is nothing',

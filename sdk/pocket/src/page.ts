@@ -13,7 +13,7 @@ export interface Page {
   readonly provider: Provider
   /** The provider's events: name and data. */
   readonly events: readonly (readonly [string, unknown])[]
-  /** Asks for a pairing; `uri` is what its QR code holds. */
+  /** Starts a pairing. `uri`: the text of its QR code. */
   propose(
     requested: RequestedNamespaces,
   ): Promise<{ readonly uri: string; readonly session: Promise<NonNullable<Provider['session']>> }>

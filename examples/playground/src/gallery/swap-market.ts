@@ -76,7 +76,7 @@ export interface World {
   readonly isUnpriced?: boolean
   /** Hundredths of a percent of its worth that the best route loses. */
   readonly loss?: bigint
-  readonly quote?: (ask: SwapQuoteRequest, quote: SwapQuote) => Promise<SwapQuote>
+  readonly quote?: (quoteRequest: SwapQuoteRequest, quote: SwapQuote) => Promise<SwapQuote>
   /** What has to be signed before the swap, until it was. */
   readonly before?: 'approve' | 'permit'
   readonly cost?: Fee
@@ -129,13 +129,14 @@ const market = (world: World): Plugin =>
         )
       }
       const draft = { dialect, network, body: {} }
-      const stepsOf = (ask: SwapQuoteRequest): readonly [SwapStep, ...SwapStep[]] => {
+      const stepsOf = (quoteRequest: SwapQuoteRequest): readonly [SwapStep, ...SwapStep[]] => {
         const last = { kind: 'swap', draft } as const
-        if (!before || ask.from === 'native' || count > 0 || ask.permit) return [last]
+        if (!before || quoteRequest.from === 'native' || count > 0 || quoteRequest.permit)
+          return [last]
         const approval = {
-          token: ask.from,
+          token: quoteRequest.from,
           spender,
-          amount: ask.unlimited ? ('unlimited' as const) : ask.amount,
+          amount: quoteRequest.unlimited ? ('unlimited' as const) : quoteRequest.amount,
         }
         if (before === 'permit')
           return [
@@ -144,20 +145,21 @@ const market = (world: World): Plugin =>
           ]
         return [{ kind: 'approve', draft, approval }, last]
       }
-      const quote = async (ask: SwapQuoteRequest): Promise<SwapQuote> => {
-        const toAmount = outputOf(ask)
+      const quote = async (quoteRequest: SwapQuoteRequest): Promise<SwapQuote> => {
+        const toAmount = outputOf(quoteRequest)
         return {
           toAmount,
-          minimumReceived: toAmount - (toAmount * BigInt(ask.slippageBasisPoints)) / 10_000n,
-          steps: stepsOf(ask),
+          minimumReceived:
+            toAmount - (toAmount * BigInt(quoteRequest.slippageBasisPoints)) / 10_000n,
+          steps: stepsOf(quoteRequest),
           cost: world.cost ?? { kind: 'native', amount: 747_000_000_000_000n },
           simulated: true,
           expiresAt: Date.now() + (world.expiresInMs ?? 30_000),
         }
       }
-      const best = async (ask: SwapQuoteRequest) => {
-        const answer = await quote(ask)
-        return (await world.quote?.(ask, answer)) ?? answer
+      const best = async (quoteRequest: SwapQuoteRequest) => {
+        const answer = await quote(quoteRequest)
+        return (await world.quote?.(quoteRequest, answer)) ?? answer
       }
       context.offer(
         swapQuotesCapability,
@@ -172,14 +174,15 @@ const market = (world: World): Plugin =>
         { id: 'uniswap' },
       )
       if (hasOthers) {
-        const less = async (ask: SwapQuoteRequest) => {
-          const answer = await (world.quote ? best(ask) : quote(ask))
-          const providerFee = (ask.amount * 85n) / 10_000n
+        const less = async (quoteRequest: SwapQuoteRequest) => {
+          const answer = await (world.quote ? best(quoteRequest) : quote(quoteRequest))
+          const providerFee = (quoteRequest.amount * 85n) / 10_000n
           const toAmount = answer.toAmount - (answer.toAmount * 85n) / 10_000n
           return {
             ...answer,
             toAmount,
-            minimumReceived: toAmount - (toAmount * BigInt(ask.slippageBasisPoints)) / 10_000n,
+            minimumReceived:
+              toAmount - (toAmount * BigInt(quoteRequest.slippageBasisPoints)) / 10_000n,
             providerFee,
           }
         }

@@ -12,19 +12,19 @@ export interface SwapToken extends Token {
 }
 
 /**
- * A route from this to that. Many routes compete on one network. Offered by swap's routes, asked by
- * swap.
+ * Finds quotes for a pair of tokens. Several routes compete on one network: each swap route
+ * contributes one, and the swap plugin compares their quotes.
  */
 export interface SwapQuotes {
   /** As people call it: Uniswap. */
   readonly name: string
   readonly dialect: string
   /**
-   * The best that this route knows, with what has to be done next. Sends no wallet request. Throws
-   * a ModalError whose sentence says why there is none; a route whose source that answers something
-   * unsafe to sign throws, too: it never answers such a quote.
+   * Returns the best quote of this route with the next steps. Sends no wallet request. Throws a
+   * ModalError whose sentence names the reason when there is no quote, or when the route's source
+   * answers something that is unsafe to sign.
    */
-  quote(ask: SwapQuoteRequest, signal: AbortSignal): Promise<SwapQuote>
+  quote(quoteRequest: SwapQuoteRequest, signal: AbortSignal): Promise<SwapQuote>
   /** The tokens that it can swap on this network, where it has a list of them. */
   tokens?(network: NetworkId, signal: AbortSignal): Promise<readonly SwapToken[]>
   /**
@@ -45,8 +45,8 @@ export interface SwapQuoteRequest {
   /** Base units of `from`. */
   readonly amount: bigint
   /**
-   * Of both sides, as the person is shown them. A route that can ask the tokens refuses where they
-   * say otherwise: token lists are untrusted input (threat S21).
+   * The decimals of both tokens as the person is shown them. A route that can read the tokens'
+   * contracts refuses when these differ: token lists are untrusted input (threat S21).
    */
   readonly decimals?: { readonly from: number; readonly to: number }
   /** Hundredths of a percent: 100 is 1 %. */

@@ -20,15 +20,15 @@ export interface WalletRequestOptions {
  */
 export async function sendWalletRequest(
   what: string,
-  ask: () => unknown,
-  asking: WalletRequestOptions,
+  request: () => unknown,
+  options: WalletRequestOptions,
   signal: AbortSignal,
 ): Promise<unknown> {
   signal.throwIfAborted()
-  const answer = answerOf(ask, asking)
+  const answer = answerOf(request, options)
   answer.then(
     () => {
-      if (signal.aborted) asking.report(late(what))
+      if (signal.aborted) options.report(late(what))
     },
     () => undefined,
   )
@@ -42,13 +42,13 @@ export async function sendWalletRequest(
  */
 export function createApproval(
   what: string,
-  ask: () => unknown,
-  asking: WalletRequestOptions,
+  request: () => unknown,
+  options: WalletRequestOptions,
 ): (signal: AbortSignal) => Promise<unknown> {
   let open: { readonly answer: Promise<unknown>; waiting: number } | undefined
 
   const again = (earlier: Promise<unknown>): Promise<unknown> => {
-    const now = answerOf(ask, asking).catch(error => {
+    const now = answerOf(request, options).catch(error => {
       if (walletProblem(error).kind === 'pending') return earlier
       throw error
     })
@@ -57,14 +57,14 @@ export function createApproval(
   return async signal => {
     signal.throwIfAborted()
     if (!open?.waiting) {
-      const mine = { answer: open ? again(open.answer) : answerOf(ask, asking), waiting: 0 }
+      const mine = { answer: open ? again(open.answer) : answerOf(request, options), waiting: 0 }
       open = mine
       const close = () => {
         if (open === mine) open = undefined
       }
       mine.answer.then(() => {
         close()
-        if (!mine.waiting && !open?.waiting) asking.report(late(what))
+        if (!mine.waiting && !open?.waiting) options.report(late(what))
       }, close)
     }
     const joined = open
@@ -77,9 +77,9 @@ export function createApproval(
   }
 }
 
-async function answerOf(ask: () => unknown, { refusal }: WalletRequestOptions): Promise<unknown> {
+async function answerOf(request: () => unknown, { refusal }: WalletRequestOptions): Promise<unknown> {
   try {
-    return await ask()
+    return await request()
   } catch (error) {
     throw refusal ? refusal(error) : error
   }

@@ -3,7 +3,7 @@ import type { Dispose } from '../../refs.js'
 
 /** An idle moment is not waited for longer than this, in ms. */
 const idleTimeoutMs = 1_000
-/** Stands for an idle moment where the browser tells of none, in ms. */
+/** The delay where the browser has no `requestIdleCallback`, in ms. */
 const fallbackMs = 200
 
 /**

@@ -19,7 +19,7 @@ export interface SentHash {
   readonly hash: string
   readonly network: NetworkId
   /**
-   * See `Transactions.describe`. Absent: there is nothing to compare with, or how it ended was told
+   * See `Transactions.describe`. Absent: there is nothing to compare with, or its end was reported
    * before.
    */
   readonly description?: string

@@ -62,12 +62,12 @@ export const ownProblem = (error: unknown): WalletProblem =>
  * undefined.
  */
 export async function runSendRequest<Answer>(
-  ask: () => Promise<unknown>,
+  request: () => Promise<unknown>,
   readAnswer: (answer: unknown) => Answer | undefined,
 ): Promise<Answer> {
   let answer: Answer | undefined
   try {
-    answer = readAnswer(await ask())
+    answer = readAnswer(await request())
   } catch (error) {
     const isRefused =
       (error instanceof ModalError && notSent.includes(error.code)) || provesRefusal(error)

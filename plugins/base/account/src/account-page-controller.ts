@@ -46,7 +46,7 @@ export function create(context: AccountContext): AccountPage {
   const askBalance = async ({ account, network }: Subject, signal: AbortSignal) => {
     // A feature shows more than that in its place.
     if (context.items(accountPartsSlot).some(part => part.place === 'balance')) return
-    set({ balance: { name: 'asking', ...lastOf(now().balance) } })
+    set({ balance: { name: 'loading', ...lastOf(now().balance) } })
     try {
       const { value: balance, at } = await context.call(
         nativeBalanceEndpoint,
@@ -124,14 +124,14 @@ export function create(context: AccountContext): AccountPage {
       if (subject.key !== now().subject) {
         context.update(accountPageSlice, state => {
           state.subject = subject.key
-          state.balance = { name: 'asking' }
+          state.balance = { name: 'loading' }
           delete state.profile
         })
       }
       await Promise.all([askBalance(subject, signal), askName(subject, signal)])
       // Given up: what was known before is known still.
       const { last } = lastOf(now().balance)
-      if (question.isNewest(signal) && now().balance.name === 'asking' && last)
+      if (question.isNewest(signal) && now().balance.name === 'loading' && last)
         set({ balance: { name: 'known', last } })
     },
     async readBalance(account, given) {

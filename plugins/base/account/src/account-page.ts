@@ -6,9 +6,8 @@ export interface AccountPage {
   /** Opens a tab of the account, by its id. */
   selectTab(id: string): Promise<void>
   /**
-   * Asks for the native balance and the name of the active account, unless they were asked just
-   * now. Never rejects for what the network does: the slice says it. Only the newest call counts;
-   * its signal gives it up.
+   * Requests the native balance and the name of the active account. Never rejects for a network
+   * failure: the slice holds it. A newer call replaces an older one; `signal` aborts the call.
    */
   refresh(signal?: AbortSignal): Promise<void>
   /**
@@ -38,7 +37,7 @@ export type BalancePhase =
   /** No service answers for this chain: there is nothing to show. */
   | { readonly name: 'none' }
   /** In flight, or about to be requested. */
-  | { readonly name: 'asking'; readonly last?: KnownBalance }
+  | { readonly name: 'loading'; readonly last?: KnownBalance }
   | { readonly name: 'known'; readonly last: KnownBalance }
   /** `retryAt`: requested again from then on. Milliseconds since the epoch. */
   | { readonly name: 'unavailable'; readonly last?: KnownBalance; readonly retryAt: number }
@@ -53,4 +52,4 @@ export interface Profile {
   readonly imageUrl?: string
 }
 
-export const initialAccountPage = (): AccountPageState => ({ balance: { name: 'asking' } })
+export const initialAccountPage = (): AccountPageState => ({ balance: { name: 'loading' } })

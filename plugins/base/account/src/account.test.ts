@@ -90,7 +90,7 @@ describe('the account page', () => {
     const kernel = await bench({ plugins: [tokens, nfts] })
     await kernel.use(accountPageService).selectTab('nfts')
     await kernel.use(connectionService).disconnect()
-    expect(page(kernel)).toEqual({ balance: { name: 'asking' } })
+    expect(page(kernel)).toEqual({ balance: { name: 'loading' } })
   })
 
   it('[S3.05] the explorer link of an address is that of the active network, if it is an https link', async () => {

@@ -30,7 +30,7 @@ afterEach(() => {
 const planted = defineSlice({
   id: 'planted',
   initial: () => ({
-    phase: { name: 'asking', detail: all },
+    phase: { name: 'loading', detail: all },
     token: secrets.jwt,
     session: secrets.topic,
   }),
@@ -100,7 +100,7 @@ describe('the diagnostics', () => {
     expect(facts).toMatchObject({
       made: '2026-11-22T00:00:00.000Z',
       shown: { language: 'en', mode: 'dark', open: true, hides: false },
-      phases: { planted: 'asking' },
+      phases: { planted: 'loading' },
       chains: [{ id: 'tally', networks: ['tally:main'] }],
       connections: [
         {

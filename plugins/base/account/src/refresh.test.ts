@@ -13,7 +13,7 @@ import { accountPageService } from './refs.js'
 setUpBench()
 
 describe('a refresh of the balance', () => {
-  it('a refresh goes from asking to known, and a new account starts at asking without the old balance', async () => {
+  it('a refresh goes from loading to known, and a new account starts at loading without the old balance', async () => {
     const wallet = tallyWallet({ accounts: ['t_ada', 't_bob'] })
     const kernel = await bench(
       { plugins: [chain(main, async ({ address }) => marks(address === 't_ada' ? 1n : 2n))] },
@@ -31,9 +31,9 @@ describe('a refresh of the balance', () => {
       .filter(({ name }, i) => name !== phases[i - 1]?.name)
       .map(phase => [phase.name, 'last' in phase ? phase.last?.balance.amount : undefined])
     expect(shown).toEqual([
-      ['asking', undefined],
+      ['loading', undefined],
       ['known', 1n],
-      ['asking', undefined],
+      ['loading', undefined],
       ['known', 2n],
     ])
   })
@@ -93,7 +93,7 @@ describe('a refresh of the balance', () => {
     })
     await silent.use(connectionService).disconnect()
     await refresh(silent)
-    expect(page(silent)).toEqual({ balance: { name: 'asking' } })
+    expect(page(silent)).toEqual({ balance: { name: 'loading' } })
   })
 
   it('[R20] a burst of account changes causes one request', async () => {
@@ -138,7 +138,7 @@ describe('a refresh of the balance', () => {
     expect(aborted).toBe(true)
     release()
     await vi.advanceTimersByTimeAsync(0)
-    expect(page(kernel).balance).toEqual({ name: 'asking' })
+    expect(page(kernel).balance).toEqual({ name: 'loading' })
     expect(kernel.reported).toEqual([])
   })
 
@@ -158,7 +158,7 @@ describe('a refresh of the balance', () => {
     answer(marks(7n))
     await vi.advanceTimersByTimeAsync(0)
     await Promise.all(runs)
-    expect(page(kernel)).toEqual({ balance: { name: 'asking' } })
+    expect(page(kernel)).toEqual({ balance: { name: 'loading' } })
   })
 
   it('[R22] stale answers are dropped: 10,000 interleavings, no stale balance, name or picture', {

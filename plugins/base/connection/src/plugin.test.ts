@@ -6,7 +6,15 @@ import { tally, tallyWallet } from '@portico/kernel/testing'
 import { environmentSlice } from '@portico/kernel/wallet'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Bench, bench, connectionsOf, dock, puppet, tick, use } from '../test/bench.js'
+import {
+  type Bench,
+  bench,
+  connectionsOf,
+  connectorSource,
+  puppet,
+  tick,
+  use,
+} from '../test/bench.js'
 import { connection } from './plugin.js'
 
 /** What the embedded wallet brings. */
@@ -31,9 +39,9 @@ describe('the order of connect methods', () => {
   it.each(['ANNOUNCED', 'INJECTED', 'MULTI_CHAIN'] as const)(
     '[S2.26] the order of connect methods is wallet, email, social while a wallet of type %s is listed',
     async type => {
-      const handle = dock()
-      const it = await bench({ plugins: [others, handle.plugin] })
-      const leave = handle.land(puppet('fox', { type }))
+      const source = connectorSource()
+      const it = await bench({ plugins: [others, source.plugin] })
+      const leave = source.add(puppet('fox', { type }))
       expect(await order(it)).toEqual(['wallet', 'email', 'social'])
       leave()
       expect(await order(it)).toEqual(['email', 'social', 'wallet'])
@@ -47,11 +55,11 @@ describe('the order of connect methods', () => {
     ])
   })
   it('[S2.25][S2.26] The order does not change for a wallet that is not listed or not in the page', async () => {
-    const handle = dock()
-    const it = await bench({ plugins: [others, handle.plugin] })
-    handle.land(puppet('phone', { worksIn: ({ kind }) => kind === 'mobile' }))
-    handle.land(puppet('mail', { type: 'AUTH' }))
-    handle.land(puppet('far', { type: 'EXTERNAL' }))
+    const source = connectorSource()
+    const it = await bench({ plugins: [others, source.plugin] })
+    source.add(puppet('phone', { worksIn: ({ kind }) => kind === 'mobile' }))
+    source.add(puppet('mail', { type: 'AUTH' }))
+    source.add(puppet('far', { type: 'EXTERNAL' }))
     expect(await order(it)).toEqual(['email', 'social', 'wallet'])
   })
   it('[S2.27] The order of connect methods is as configured, with and without a wallet', async () => {

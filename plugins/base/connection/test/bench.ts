@@ -168,17 +168,17 @@ export const bareChain = (namespace: string, ...references: [string, ...string[]
 }
 
 /** A plugin that adds connectors to a running kernel. */
-export function dock() {
+export function connectorSource() {
   let contribute: ((connector: Connector) => Dispose) | undefined
   return {
     plugin: definePlugin({
-      id: 'test/dock',
+      id: 'test/connectors',
       setup(context) {
         contribute = connector => context.contribute(connectorsSlot, connector)
       },
     }),
-    land(connector: Connector): Dispose {
-      if (!contribute) throw new ReferenceError('the dock is not set up')
+    add(connector: Connector): Dispose {
+      if (!contribute) throw new ReferenceError('the plugin is not set up')
       return contribute(connector)
     },
   }

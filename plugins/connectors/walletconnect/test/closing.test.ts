@@ -10,14 +10,14 @@ afterEach(() => relay.stop())
 
 it('closing the relay client rejects its open links, so none of them becomes an unhandled error minutes later', async () => {
   const report = vi.fn()
-  const walletSession = await openRelayClient({ projectId: 'local', relayUrl: relay.url }, report)
+  const client = await openRelayClient({ projectId: 'local', relayUrl: relay.url }, report)
   const requested = {
     tally: { chains: ['tally:main' as const], methods: ['tally_sign'], events: [] },
   }
-  const { uri, approval } = await walletSession.propose(requested, new AbortController().signal)
+  const { uri, approval } = await client.propose(requested, new AbortController().signal)
   expect(uri).toMatch(/^wc:/)
   const refused = expect(approval).rejects.toBeDefined()
-  await walletSession.close()
+  await client.close()
   await refused
   expect(report).not.toHaveBeenCalled()
 })

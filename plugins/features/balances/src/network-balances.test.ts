@@ -261,7 +261,7 @@ describe('the networks of the account', () => {
     await vi.advanceTimersByTimeAsync(0)
     void again()
     await vi.advanceTimersByTimeAsync(0)
-    expect(networkRows(kernel)[1]).toMatchObject({ phase: 'asking', summary: { total: '10' } })
+    expect(networkRows(kernel)[1]).toMatchObject({ phase: 'loading', summary: { total: '10' } })
   })
 
   it('values in another currency than the chosen one do not count, and the total says so', async () => {

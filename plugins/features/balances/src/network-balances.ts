@@ -24,7 +24,7 @@ export interface NetworkBalancesState {
 }
 export interface NetworkAnswer {
   /** `none`: no source can answer for this network. */
-  readonly phase: 'asking' | 'known' | 'unavailable' | 'none'
+  readonly phase: 'loading' | 'known' | 'unavailable' | 'none'
   readonly summary?: NetworkSummary
   /** When the next request is allowed. Milliseconds since the epoch. */
   readonly retryAt?: number

@@ -80,7 +80,7 @@ export function networkRows(read: Read): readonly NetworkRow[] {
       const summary = known?.currency === code && summaryOf(known)
       return { ...place, ...rest, ...(summary && { summary }), isActive: true }
     }
-    const { summary: answered, ...answer } = answers[place.id] ?? { phase: 'asking' }
+    const { summary: answered, ...answer } = answers[place.id] ?? { phase: 'loading' }
     const kept = Object.hasOwn(networks, place.id) ? networks[place.id] : undefined
     const summary = [answered, kept].find(one => one?.currency === code)
     return { ...place, ...answer, ...(summary && { summary }), isActive: false }
@@ -98,7 +98,7 @@ export function walletTotal(read: Read): WalletTotal {
   )
   return {
     total: isCounted ? sumOf(rows.map(({ summary }) => summary?.total)) : undefined,
-    isPartial: rows.some(({ phase, summary }) => phase === 'asking' && !summary),
+    isPartial: rows.some(({ phase, summary }) => phase === 'loading' && !summary),
     missing: missing[0]?.network,
     missingCount: missing.length,
     isOutdated: silent.length > missing.length,

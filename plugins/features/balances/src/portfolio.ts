@@ -36,7 +36,7 @@ export interface PortfolioState {
   /** `network:address` of the account that the state belongs to. */
   readonly subject?: string
   /** `none`: no source can answer for this chain. */
-  readonly phase: 'asking' | 'known' | 'unavailable' | 'none'
+  readonly phase: 'loading' | 'known' | 'unavailable' | 'none'
   readonly known?: KnownPortfolio
   /**
    * When the next request is allowed, while the state is unavailable. Milliseconds since the epoch.

@@ -33,7 +33,7 @@ export const portfolioService: ServiceRef<Portfolio> =
 export const portfolioSlice: SliceRef<PortfolioState> = /* @__PURE__ */ defineSlice<PortfolioState>(
   {
     id: 'portfolio',
-    initial: () => ({ phase: 'asking', showsHidden: false }),
+    initial: () => ({ phase: 'loading', showsHidden: false }),
   },
 )
 export const networkBalancesService: ServiceRef<NetworkBalances> =

@@ -26,7 +26,7 @@ export function portfolioOf(read: Read): Pick<PortfolioState, 'phase' | 'retryAt
   if (!subject) return { phase: 'none' }
   const { phase, retryAt, known, ...state } = read.state(portfolioSlice)
   const kept = keptOf(read, subject.key)
-  if (state.subject !== subject.key) return { phase: 'asking', ...(kept && { known: kept }) }
+  if (state.subject !== subject.key) return { phase: 'loading', ...(kept && { known: kept }) }
   const shown = known ?? kept
   return { phase, ...(shown && { known: shown }), ...(retryAt !== undefined && { retryAt }) }
 }

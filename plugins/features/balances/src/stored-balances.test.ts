@@ -66,7 +66,7 @@ describe('what is stored beyond the page', () => {
     void second.use(portfolioService).refresh()
     await vi.dynamicImportSettled()
     await vi.advanceTimersByTimeAsync(0)
-    expect(portfolioOf(second)).toMatchObject({ phase: 'asking' })
+    expect(portfolioOf(second)).toMatchObject({ phase: 'loading' })
     expect(amounts(second)).toEqual(['7 MRK', '1000000 GLD'])
   })
 

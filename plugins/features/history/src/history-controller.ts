@@ -179,7 +179,7 @@ export function createController(context: HistoryContext) {
         put(undefined, {
           subject: subject.key,
           entries: [],
-          phase: 'asking',
+          phase: 'loading',
           missing: [],
         })
       }

@@ -35,7 +35,7 @@ export interface HistoryState {
   /** `network:address` that the rest is about; several, with spaces between them. */
   readonly subject?: string
   /** `none`: no service keeps a list for this chain. */
-  readonly phase: 'asking' | 'known' | 'unavailable' | 'none'
+  readonly phase: 'loading' | 'known' | 'unavailable' | 'none'
   /** All pages so far, as they were answered: newest first. */
   readonly entries: readonly ActivityEntry[]
   /** The cursor of the next page. */

@@ -29,7 +29,7 @@ setUpBench()
 describe('the past of an account', () => {
   it('[S1.10] [S9.33] the activity of an account comes from the chain when the chain offers a list', async () => {
     const kernel = await bench({ plugins: [chain(async () => ({ entries: [entry('1')] }))] })
-    expect(pastOf(kernel)).toMatchObject({ phase: 'asking', empty: false })
+    expect(pastOf(kernel)).toMatchObject({ phase: 'loading', empty: false })
     await run(kernel.use(historyService).refresh())
     expect(ids(kernel)).toEqual(['1'])
     expect(pastOf(kernel)).toMatchObject({ phase: 'known', loading: false, empty: false })

@@ -19,7 +19,7 @@ export const activityMessage = /* @__PURE__ */ message('history.activity', 'Acti
 export const historyService: ServiceRef<History> = /* @__PURE__ */ defineService<History>('history')
 export const historySlice: SliceRef<HistoryState> = /* @__PURE__ */ defineSlice<HistoryState>({
   id: 'history',
-  initial: () => ({ phase: 'asking', entries: [], missing: [], loading: false }),
+  initial: () => ({ phase: 'loading', entries: [], missing: [], loading: false }),
 })
 export const sentSlice: SliceRef<SentState> = /* @__PURE__ */ defineSlice<SentState>({
   id: 'sentTransactions',

@@ -105,7 +105,7 @@ export function pastOf(read: Read): Past {
   const mine =
     state.subject === subject.key
       ? state
-      : { phase: 'asking' as const, entries: nothing, missing: noNetworks, loading: true }
+      : { phase: 'loading' as const, entries: nothing, missing: noNetworks, loading: true }
   const sent = read.state(sentSlice).list
   const known = arranged.get(mine.entries)
   const isSame = known?.sent === sent && known.network === subject.key
@@ -124,7 +124,7 @@ export function pastOf(read: Read): Past {
       !loading &&
       next === undefined &&
       phase !== 'unavailable' &&
-      phase !== 'asking',
+      phase !== 'loading',
     ...(next && { next }),
   }
 }

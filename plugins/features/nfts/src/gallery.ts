@@ -52,7 +52,7 @@ export interface NftsState {
   /** `network:address` of the account that the state belongs to. */
   readonly subject?: string
   /** `none`: no handler can list the NFTs of this account here. */
-  readonly phase: 'asking' | 'known' | 'unavailable' | 'none'
+  readonly phase: 'loading' | 'known' | 'unavailable' | 'none'
   /** The items of all pages so far. */
   readonly items: readonly Nft[]
   /** The cursor of the next page. */

@@ -104,7 +104,7 @@ export function createController(context: NftsContext, options: NftsOptions) {
       const subject = subjectOf(context)
       if (!subject) return context.reset(nftsSlice)
       if (subject.key !== now().subject)
-        put(undefined, [], { subject: subject.key, phase: 'asking' })
+        put(undefined, [], { subject: subject.key, phase: 'loading' })
       outside.tryAgain()
       await during(signal, () => askNewest(subject, signal))
     },

@@ -21,7 +21,7 @@ export const nftGalleryService: ServiceRef<NftGallery> =
 export const nftsSlice: SliceRef<NftsState> = /* @__PURE__ */ defineSlice<NftsState>({
   id: 'nfts',
   initial: () => ({
-    phase: 'asking',
+    phase: 'loading',
     items: [],
     loading: false,
     showsHidden: false,

@@ -38,7 +38,7 @@ export function nftsOf(read: Read): KnownNfts {
     hasThirdPartyContent: false,
   }
   if (!subject) return { ...without, phase: 'none', loading: false }
-  if (state.subject !== subject.key) return { ...without, phase: 'asking', loading: true }
+  if (state.subject !== subject.key) return { ...without, phase: 'loading', loading: true }
   const lists = sifted.get(items) ?? {
     shown: items.filter(one => !isSpam(one)),
     hidden: items.filter(isSpam),

@@ -127,7 +127,7 @@ describe('a history into which third parties have written', () => {
     try {
       const requested = form.setRecipient(forged)
       await vi.advanceTimersByTimeAsync(9_000)
-      expect(state().recipient).toMatchObject({ name: 'asking' })
+      expect(state().recipient).toMatchObject({ name: 'resolving' })
       await vi.advanceTimersByTimeAsync(1_500)
       await requested
       expect(state().recipient).toMatchObject({ name: 'known', warnings: [] })

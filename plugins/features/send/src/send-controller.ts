@@ -94,7 +94,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
     work.latest('look', async signal => {
       const place = placeOf(context)
       if (!place || isFresh(state())) return
-      set({ holdings: { name: 'asking', balances: state().holdings.balances } })
+      set({ holdings: { name: 'loading', balances: state().holdings.balances } })
       try {
         const balances = await findHoldings(context, place.account, place.network, tokens, signal)
         if (!signal.aborted) set({ holdings: { name: 'known', balances, at: performance.now() } })
@@ -111,7 +111,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
    */
   const lookAgain = (balances: SendState['holdings']['balances']) => {
     work.stop('look')
-    set({ holdings: { name: 'asking', balances } })
+    set({ holdings: { name: 'loading', balances } })
     const { current } = context.views
     if ([sendView, sendPreviewView, sendSelectTokenView].some(({ id }) => id === current?.id))
       look().catch(context.report)
@@ -146,7 +146,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
   const setRecipient = async (typed: string) => {
     if (isSigning()) return
     const text = typed.trim()
-    changeForm({ to: typed, recipient: text ? { name: 'asking' } : { name: 'none' } })
+    changeForm({ to: typed, recipient: text ? { name: 'resolving' } : { name: 'none' } })
     recognising = work.latest('recipient', async signal => {
       const place = placeOf(context)
       if (!text || !place) return
@@ -259,7 +259,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
       const place = placeOf(context)
       const token = tokenOf(context)
       if (!place || !token) return
-      changeForm({ max: 'asking' })
+      changeForm({ max: 'loading' })
       reckoning = work.latest('max', async signal => {
         const { recipient, speed } = state()
         // Without a recipient the sender stands in: the cost of a transfer hardly depends on its
@@ -312,7 +312,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
       if (
         isSigning() ||
         state().phase.name === 'checking' ||
-        (max === 'asking' && state().max !== 'on')
+        (max === 'loading' && state().max !== 'on')
       )
         return
       if (await check()) show()

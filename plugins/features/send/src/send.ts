@@ -58,7 +58,7 @@ export interface SendState {
   /** As typed; converted to base units only when a transfer is prepared. */
   readonly sendTokenAmount: string
   /** Whether `sendTokenAmount` is the Max. */
-  readonly max: 'off' | 'asking' | 'on'
+  readonly max: 'off' | 'loading' | 'on'
   /** As typed: an address or a name. */
   readonly to: string
   readonly recipient: Recipient
@@ -69,7 +69,7 @@ export interface SendState {
 export type Recipient =
   | { readonly name: 'none' }
   /** A name is being resolved, or a checksum verified. */
-  | { readonly name: 'asking' }
+  | { readonly name: 'resolving' }
   | KnownRecipient
   /**
    * `canRetry`: the look-up failed, which says nothing about what was typed. Review looks it up
@@ -90,7 +90,7 @@ export interface KnownRecipient {
 }
 /** The holdings of the account, the native coin first. */
 export type Holdings =
-  | { readonly name: 'asking' | 'unavailable'; readonly balances: readonly Holding[] }
+  | { readonly name: 'loading' | 'unavailable'; readonly balances: readonly Holding[] }
   | { readonly name: 'known'; readonly balances: readonly Holding[]; readonly at: number }
 
 export type SendPhase =
@@ -151,6 +151,6 @@ export const initialSend = (): SendState => ({
   to: '',
   recipient: { name: 'none' },
   speed: 'normal',
-  holdings: { name: 'asking', balances: [] },
+  holdings: { name: 'loading', balances: [] },
   phase: { name: 'editing' },
 })

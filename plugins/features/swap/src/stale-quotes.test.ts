@@ -12,11 +12,16 @@ describe('a stale quote', () => {
   async function neverStale(numRuns: number) {
     vi.useRealTimers()
     const waiting: (() => void)[] = []
-    const slow: Quote = ask =>
+    const slow: Quote = quoteRequest =>
       new Promise(
         resolve =>
           void waiting.push(() =>
-            resolve(quoteOf(ask, ask.amount * 1_000n + BigInt(ask.slippageBasisPoints))),
+            resolve(
+              quoteOf(
+                quoteRequest,
+                quoteRequest.amount * 1_000n + BigInt(quoteRequest.slippageBasisPoints),
+              ),
+            ),
           ),
       )
     const { form, state, kernel } = await start({ routes: { slow } })

@@ -74,7 +74,7 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
     const permits =
       place.account.type !== 'smartAccount' &&
       !!context.capability(messagesCapability, place.network)?.signTyped
-    const ask: SwapQuoteRequest = {
+    const quoteRequest: SwapQuoteRequest = {
       account: place.account,
       network: place.network,
       from: intent.source.asset,
@@ -100,7 +100,7 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
       const { offers, refusals } = ranked(answers, comparison)
       const [best] = offers
       if (best) {
-        live = { route: best.route, ask, quote: best.quote, source, target }
+        live = { route: best.route, quoteRequest, quote: best.quote, source, target }
         enter({ name: 'quoted', quote: shownOf(live, key, { offers, refusals }), problem })
         again()
       }
@@ -110,7 +110,7 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
         if (isWanted()) enter({ name: 'editing', problem: refusal })
       }
     }
-    await askAll(routes, ask, receiveAnswers, signal)
+    await askAll(routes, quoteRequest, receiveAnswers, signal)
   }
   const later = debounce(() => void quote(), 500, context.signal)
 

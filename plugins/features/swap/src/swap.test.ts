@@ -150,7 +150,7 @@ describe('a quote', () => {
       const { kernel, form, state } = await start({
         networks: [{ ...tallyNetwork(), nativeCurrency: native }],
         balances: [hold(gold, 10_000n), hold(coin, 10n ** 18n)],
-        routes: { one: async ask => quoteOf(ask, units) },
+        routes: { one: async quoteRequest => quoteOf(quoteRequest, units) },
       })
       await form.initialize()
       await form.selectSource(gold)
@@ -175,8 +175,8 @@ describe('a quote', () => {
       networks: [{ ...tallyNetwork(), nativeCurrency: native }],
       balances: [hold(gold, 10_000n), hold(coin, 98_765_432_101n)],
       routes: {
-        one: async ask =>
-          quoteOf(ask, 123n, [swapStep], { cost: { kind: 'native', amount: cost } }),
+        one: async quoteRequest =>
+          quoteOf(quoteRequest, 123n, [swapStep], { cost: { kind: 'native', amount: cost } }),
       },
       prices: async assets =>
         assets.map(asset => ({
@@ -338,7 +338,9 @@ describe('a quote', () => {
   })
 
   it('[S5.19] a quote with an output of zero shows an alert, and the form refuses it', async () => {
-    const { form, phase, said } = await start({ routes: { liar: async ask => quoteOf(ask, 0n) } })
+    const { form, phase, said } = await start({
+      routes: { liar: async quoteRequest => quoteOf(quoteRequest, 0n) },
+    })
     await form.initialize()
     await form.selectTarget(gold)
     expect(said()).toEqual(['swap.alert.amount'])
@@ -366,10 +368,10 @@ describe('a quote', () => {
     const { form, phase, kernel } = await start({
       prices,
       routes: {
-        dear: async ask =>
-          quoteOf(ask, 1_000n, [swapStep], { cost: { kind: 'native', amount: 9n } }),
-        cheap: async ask =>
-          quoteOf(ask, 900n, [swapStep], { cost: { kind: 'native', amount: 1n } }),
+        dear: async quoteRequest =>
+          quoteOf(quoteRequest, 1_000n, [swapStep], { cost: { kind: 'native', amount: 9n } }),
+        cheap: async quoteRequest =>
+          quoteOf(quoteRequest, 900n, [swapStep], { cost: { kind: 'native', amount: 1n } }),
         broken: async () => Promise.reject(new TypeError('out of order')),
         hanging: () => new Promise(() => undefined),
       },

@@ -16,83 +16,107 @@ describe('a quote that cannot be true', () => {
 
   afterEach(() => void vi.useRealTimers())
 
-  const lies: readonly (readonly [string, (ask: SwapQuoteRequest) => SwapQuote])[] = [
+  const lies: readonly (readonly [string, (quoteRequest: SwapQuoteRequest) => SwapQuote])[] = [
     [
       'a minimum that is lower than the slippage allows',
-      ask => quoteOf(ask, 200n, [swapStep], { minimumReceived: 197n }),
+      quoteRequest => quoteOf(quoteRequest, 200n, [swapStep], { minimumReceived: 197n }),
     ],
     [
       'a minimum above the output',
-      ask => quoteOf(ask, 200n, [swapStep], { minimumReceived: 201n }),
+      quoteRequest => quoteOf(quoteRequest, 200n, [swapStep], { minimumReceived: 201n }),
     ],
     [
       'another network',
-      ask =>
-        quoteOf(ask, 200n, [
+      quoteRequest =>
+        quoteOf(quoteRequest, 200n, [
           { kind: 'swap', draft: dialect.draft('tally:side', { to: 't_market', marks: 1n }) },
         ]),
     ],
     [
       'another dialect',
-      ask =>
-        quoteOf(ask, 200n, [
+      quoteRequest =>
+        quoteOf(quoteRequest, 200n, [
           { kind: 'swap', draft: { ...draft('t_market'), dialect: 'other/transfer' } },
         ]),
     ],
     [
       'an approval of more',
-      ask =>
-        quoteOf(ask, 200n, [
+      quoteRequest =>
+        quoteOf(quoteRequest, 200n, [
           {
-            ...approveStep(ask),
-            approval: { token: ask.from, spender: 't_market', amount: ask.amount + 1n },
+            ...approveStep(quoteRequest),
+            approval: {
+              token: quoteRequest.from,
+              spender: 't_market',
+              amount: quoteRequest.amount + 1n,
+            },
           } as SwapStep,
           swapStep,
         ]),
     ],
     [
       'an approval without limit',
-      ask =>
-        quoteOf(ask, 200n, [
+      quoteRequest =>
+        quoteOf(quoteRequest, 200n, [
           {
-            ...approveStep(ask),
-            approval: { token: ask.from, spender: 't_market', amount: 'unlimited' },
+            ...approveStep(quoteRequest),
+            approval: { token: quoteRequest.from, spender: 't_market', amount: 'unlimited' },
           } as SwapStep,
           swapStep,
         ]),
     ],
     [
       'an approval of another token',
-      ask =>
-        quoteOf(ask, 200n, [
+      quoteRequest =>
+        quoteOf(quoteRequest, 200n, [
           {
-            ...approveStep(ask),
-            approval: { token: salt.asset, spender: 't_market', amount: ask.amount },
+            ...approveStep(quoteRequest),
+            approval: { token: salt.asset, spender: 't_market', amount: quoteRequest.amount },
           } as SwapStep,
           swapStep,
         ]),
     ],
-    ['no swap at the end', ask => quoteOf(ask, 200n, [approveStep(ask)])],
+    [
+      'no swap at the end',
+      quoteRequest => quoteOf(quoteRequest, 200n, [approveStep(quoteRequest)]),
+    ],
     [
       'too many steps',
-      ask => quoteOf(ask, 200n, [approveStep(ask), approveStep(ask), approveStep(ask), swapStep]),
+      quoteRequest =>
+        quoteOf(quoteRequest, 200n, [
+          approveStep(quoteRequest),
+          approveStep(quoteRequest),
+          approveStep(quoteRequest),
+          swapStep,
+        ]),
     ],
-    ['two approvals', ask => quoteOf(ask, 200n, [approveStep(ask), approveStep(ask), swapStep])],
-    ['two swaps', ask => quoteOf(ask, 200n, [swapStep, swapStep])],
+    [
+      'two approvals',
+      quoteRequest =>
+        quoteOf(quoteRequest, 200n, [
+          approveStep(quoteRequest),
+          approveStep(quoteRequest),
+          swapStep,
+        ]),
+    ],
+    ['two swaps', quoteRequest => quoteOf(quoteRequest, 200n, [swapStep, swapStep])],
     [
       'an amount that is no number',
-      ask => quoteOf(ask, 200n, [swapStep], { toAmount: 200 as unknown as bigint }),
+      quoteRequest =>
+        quoteOf(quoteRequest, 200n, [swapStep], { toAmount: 200 as unknown as bigint }),
     ],
     [
       'a quote that is over already',
-      ask => quoteOf(ask, 200n, [swapStep], { expiresAt: Date.now() }),
+      quoteRequest => quoteOf(quoteRequest, 200n, [swapStep], { expiresAt: Date.now() }),
     ],
   ]
 
   it.each(lies)(
     '[S20] [S21] [S24] the quote of a route that lies is refused with the name of the route: %s',
     async (_, lie) => {
-      const { form, phase, wallet } = await start({ routes: { liar: async ask => lie(ask) } })
+      const { form, phase, wallet } = await start({
+        routes: { liar: async quoteRequest => lie(quoteRequest) },
+      })
       await form.initialize()
       await form.selectTarget(gold)
       expect(phase()).toMatchObject({

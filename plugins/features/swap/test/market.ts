@@ -60,23 +60,23 @@ export const hold = (token: Token, amount: bigint): Holding => ({ token, amount 
 
 export const draft = (to: string, units = 1n) => dialect.draft(network, { to, marks: units })
 export const swapStep: SwapStep = { kind: 'swap', draft: draft('t_market') }
-export const approveStep = (ask: SwapQuoteRequest): SwapStep => ({
+export const approveStep = (quoteRequest: SwapQuoteRequest): SwapStep => ({
   kind: 'approve',
   draft: draft('t_allow', 0n),
   approval: {
-    token: ask.from as `tally:main/coin:${string}`,
+    token: quoteRequest.from as `tally:main/coin:${string}`,
     spender: 't_market',
-    amount: ask.unlimited ? 'unlimited' : ask.amount,
+    amount: quoteRequest.unlimited ? 'unlimited' : quoteRequest.amount,
   },
 })
 export const quoteOf = (
-  ask: SwapQuoteRequest,
+  quoteRequest: SwapQuoteRequest,
   toAmount: bigint,
   steps: SwapQuote['steps'] = [swapStep],
   more: Partial<SwapQuote> = {},
 ): SwapQuote => {
-  const least = minimumReceived(toAmount, ask.slippageBasisPoints)
-  const promised = ask.minimumReceived ?? 0n
+  const least = minimumReceived(toAmount, quoteRequest.slippageBasisPoints)
+  const promised = quoteRequest.minimumReceived ?? 0n
   return {
     toAmount,
     minimumReceived: promised > least && promised <= toAmount ? promised : least,
@@ -115,13 +115,13 @@ const offers = (
 export function market(rate = 2n) {
   const asks: SwapQuoteRequest[] = []
   const allowed = new Set<string>()
-  const quote: Quote = async ask => {
-    asks.push(ask)
-    const isAllowed = ask.from === 'native' || allowed.has(ask.from)
+  const quote: Quote = async quoteRequest => {
+    asks.push(quoteRequest)
+    const isAllowed = quoteRequest.from === 'native' || allowed.has(quoteRequest.from)
     return quoteOf(
-      ask,
-      ask.amount * rate * 100n,
-      isAllowed ? [swapStep] : [approveStep(ask), swapStep],
+      quoteRequest,
+      quoteRequest.amount * rate * 100n,
+      isAllowed ? [swapStep] : [approveStep(quoteRequest), swapStep],
     )
   }
   return { asks, allowed, quote }

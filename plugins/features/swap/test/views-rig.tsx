@@ -6,7 +6,7 @@ export const prices = { native: '2', [gold.asset]: '1', [salt.asset]: '1' }
 /** One mark, worth two, for so much gold. */
 export const market = (units: bigint, more: Start = {}): Start => ({
   prices,
-  routes: { one: async ask => quoteOf(ask, units) },
+  routes: { one: async quoteRequest => quoteOf(quoteRequest, units) },
   ...more,
 })
 export const never = () => new Promise<never>(() => undefined)

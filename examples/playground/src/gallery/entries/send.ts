@@ -43,7 +43,7 @@ const form =
     }, 'the form is filled in')
     if (!isFilledIn) return
     await stage.until(
-      () => stateOf(stage).holdings.name !== 'asking',
+      () => stateOf(stage).holdings.name !== 'loading',
       'what there is to send is known',
     )
     stage.answered()

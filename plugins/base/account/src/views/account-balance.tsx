@@ -42,14 +42,14 @@ function NativeBalance({ subject }: { readonly subject: string }) {
   const t = useTranslate()
   const page = useSlice(accountPageSlice)
   // What is known of another account is nothing to show here.
-  const balance = page.subject === subject ? page.balance : ({ name: 'asking' } as const)
+  const balance = page.subject === subject ? page.balance : ({ name: 'loading' } as const)
   if (balance.name === 'none') return null
   const { last } = balance
   const failed = balance.name === 'unavailable'
   return (
     <div
       className={failed ? 'p-account-balance p-account-old' : 'p-account-balance'}
-      aria-busy={balance.name === 'asking' || undefined}
+      aria-busy={balance.name === 'loading' || undefined}
     >
       {last && <TokenBalance token={last.balance.token} amount={last.balance.amount} big />}
       {!last && !failed && (

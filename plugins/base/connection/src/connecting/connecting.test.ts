@@ -14,7 +14,7 @@ import {
   bench,
   codeOf,
   connectionsOf,
-  dock,
+  connectorSource,
   idsOf,
   main,
   payloadsOf,
@@ -231,10 +231,10 @@ describe('a wallet that does not connect', () => {
     ],
     ['something else', undefined, 'WALLET_FAILED', 'Something went wrong in Ada.'],
   ])('A connect that fails because %s has its own message', async (_, thrown, code, sentence) => {
-    const handle = dock()
-    const it = await bench({ plugins: [handle.plugin] })
+    const source = connectorSource()
+    const it = await bench({ plugins: [source.plugin] })
     const connect = vi.fn(() => Promise.reject(thrown))
-    handle.land(puppet('ada', { name: 'Ada', connect }))
+    source.add(puppet('ada', { name: 'Ada', connect }))
     const error = await failure(use(it).connect('ada'))
     expect(error).toBeInstanceOf(ConnectionError)
     expect(error.code).toBe(code)
@@ -252,9 +252,9 @@ describe('a wallet that does not connect', () => {
     )
   })
   it('A connector that throws before it returns a promise fails with the message of a rejection', async () => {
-    const handle = dock()
-    const it = await bench({ plugins: [handle.plugin] })
-    handle.land(
+    const source = connectorSource()
+    const it = await bench({ plugins: [source.plugin] })
+    source.add(
       puppet('ada', {
         connect() {
           throw Object.assign(new TypeError('no'), { code: 4001 })
@@ -264,10 +264,10 @@ describe('a wallet that does not connect', () => {
     expect(await codeOf(use(it).connect('ada'))).toBe('DECLINED')
   })
   it('A failed connect keeps the message of an error that has one for people', async () => {
-    const handle = dock()
-    const it = await bench({ plugins: [handle.plugin] })
+    const source = connectorSource()
+    const it = await bench({ plugins: [source.plugin] })
     const userMessage = { id: 'x.y', en: 'The cable is out.' }
-    handle.land(
+    source.add(
       puppet('ada', {
         connect: () => Promise.reject(Object.assign(new TypeError('x'), { userMessage })),
       }),
@@ -275,13 +275,13 @@ describe('a wallet that does not connect', () => {
     expect((await failure(use(it).connect('ada'))).userMessage).toEqual(userMessage)
   })
   it('An error of a connector with its own code and message is passed on', async () => {
-    const handle = dock()
-    const it = await bench({ plugins: [handle.plugin] })
+    const source = connectorSource()
+    const it = await bench({ plugins: [source.plugin] })
     const own = Object.assign(new TypeError('x'), {
       code: 'CABLE_OUT',
       userMessage: { id: 'x.y', en: 'The cable is out.' },
     })
-    handle.land(puppet('ada', { connect: () => Promise.reject(own) }))
+    source.add(puppet('ada', { connect: () => Promise.reject(own) }))
     expect(await failure(use(it).connect('ada'))).toBe(own)
     expect(connectionsOf(it)[0]?.phase).toMatchObject({ name: 'failed', problem: own.userMessage })
   })
@@ -292,8 +292,8 @@ describe('a wallet that does not connect', () => {
     it.each(cases.map(one => [String(one.code), one.message, one] as const))(
       '[R12] the code %s with the message "%s" is classified as the public list says',
       async (_, message, { code, expect: expected }) => {
-        const handle = dock()
-        const it = await bench({ plugins: [handle.plugin] })
+        const source = connectorSource()
+        const it = await bench({ plugins: [source.plugin] })
         const cycle: Record<string, unknown> = { message }
         cycle.cause = cycle
         const shapes: Record<string, unknown> = {
@@ -304,7 +304,7 @@ describe('a wallet that does not connect', () => {
           'viem name': Object.assign(new TypeError('x'), { name: code }),
         }
         const thrown = message in shapes ? shapes[message] : { code: code ?? undefined, message }
-        handle.land(puppet('ada', { connect: () => Promise.reject(thrown) }))
+        source.add(puppet('ada', { connect: () => Promise.reject(thrown) }))
         const error = await failure(use(it).connect('ada'))
         const quiet = expected.includes('4001') || code === 4001
         expect(error.code === 'DECLINED').toBe(quiet)
@@ -327,9 +327,9 @@ describe('a wallet that does not connect', () => {
 
 describe('calls that cannot be answered', () => {
   it('[S8.21] A connect without any chain plugin fails with "chain required"', async () => {
-    const handle = dock()
-    const it = await bench({ chains: [], plugins: [handle.plugin] })
-    handle.land(puppet('ada'))
+    const source = connectorSource()
+    const it = await bench({ chains: [], plugins: [source.plugin] })
+    source.add(puppet('ada'))
     expect(await codeOf(use(it).connect('ada'))).toBe('CHAIN_REQUIRED')
     expect(await codeOf(use(it).switchNetwork(main))).toBe('CHAIN_REQUIRED')
   })
@@ -338,9 +338,9 @@ describe('calls that cannot be answered', () => {
     expect(await codeOf(use(it).switchNetwork('' as `${string}:${string}`))).toBe('CHAIN_REQUIRED')
   })
   it('[S8.22] A connector of a chain that the host did not include fails with "chain adapter not found"', async () => {
-    const handle = dock()
-    const it = await bench({ plugins: [handle.plugin] })
-    handle.land(puppet('ada', { chain: 'elsewhere' }))
+    const source = connectorSource()
+    const it = await bench({ plugins: [source.plugin] })
+    source.add(puppet('ada', { chain: 'elsewhere' }))
     expect(await codeOf(use(it).connect('ada'))).toBe('CHAIN_ADAPTER_NOT_FOUND')
     expect(connectionsOf(it)).toEqual([])
   })
@@ -353,10 +353,10 @@ describe('calls that cannot be answered', () => {
     ])
   })
   it('A disposed connection service sends no request to a wallet', async () => {
-    const handle = dock()
-    const it = await bench({ plugins: [handle.plugin] })
+    const source = connectorSource()
+    const it = await bench({ plugins: [source.plugin] })
     const connect = vi.fn(() => Promise.reject(new TypeError('no')))
-    handle.land(puppet('ada', { connect }))
+    source.add(puppet('ada', { connect }))
     const service = use(it)
     await failure(service.connect('ada'))
     it.kernel.dispose()
@@ -377,10 +377,10 @@ describe('the validation of what a wallet reports', () => {
   ])(
     '[S35] An invalid first report (%s) is a named error, changes nothing and closes the wallet session',
     async (_, report) => {
-      const handle = dock()
-      const it = await bench({ plugins: [handle.plugin] })
+      const source = connectorSource()
+      const it = await bench({ plugins: [source.plugin] })
       const walletSession = puppetSession(report)
-      handle.land(puppet('ada', { connect: async () => walletSession }))
+      source.add(puppet('ada', { connect: async () => walletSession }))
       expect(await codeOf(use(it).connect('ada'))).toBe('WALLET_ANSWER')
       expect(activeAccount(it.kernel)).toBeUndefined()
       expect(walletSession.listeners.size).toBe(0)
@@ -388,16 +388,16 @@ describe('the validation of what a wallet reports', () => {
     },
   )
   it('A wallet that approves without an account is not connected', async () => {
-    const handle = dock()
-    const it = await bench({ plugins: [handle.plugin] })
-    handle.land(puppet('ada', { connect: async () => puppetSession(reportOf([])) }))
+    const source = connectorSource()
+    const it = await bench({ plugins: [source.plugin] })
+    source.add(puppet('ada', { connect: async () => puppetSession(reportOf([])) }))
     expect(await codeOf(use(it).connect('ada'))).toBe('UNAUTHORIZED')
   })
   it('[S35] An invalid later report is reported and changes nothing', async () => {
-    const handle = dock()
-    const it = await bench({ plugins: [handle.plugin] })
+    const source = connectorSource()
+    const it = await bench({ plugins: [source.plugin] })
     const walletSession = puppetSession(reportOf(['t_ada']))
-    handle.land(puppet('ada', { connect: async () => walletSession }))
+    source.add(puppet('ada', { connect: async () => walletSession }))
     await use(it).connect('ada')
     const before = it.kernel.state(sessionSlice)
     walletSession.say({ accounts: 'all', network: main })
@@ -407,29 +407,29 @@ describe('the validation of what a wallet reports', () => {
     expect(it.reported).toMatchObject([{ code: 'WALLET_ANSWER' }, { code: 'WALLET_ANSWER' }])
   })
   it('A wallet session that reports as soon as it is subscribed to is connected, and its report is taken over', async () => {
-    const handle = dock()
-    const own = await bench({ plugins: [handle.plugin] })
+    const source = connectorSource()
+    const own = await bench({ plugins: [source.plugin] })
     const walletSession = puppetSession(reportOf(['t_ada']))
     const { watch } = walletSession
     walletSession.watch = listener => {
       listener(reportOf(['t_new']))
       return watch(listener)
     }
-    handle.land(puppet('ada', { connect: async () => walletSession }))
+    source.add(puppet('ada', { connect: async () => walletSession }))
     await use(own).connect('ada')
     await until(() => activeAccount(own.kernel)?.address === 't_new')
     expect([walletSession.disconnects, walletSession.listeners.size]).toEqual([0, 1])
   })
   it('A wallet session that ends as soon as it is subscribed to is disconnected', async () => {
-    const handle = dock()
-    const own = await bench({ plugins: [handle.plugin] })
+    const source = connectorSource()
+    const own = await bench({ plugins: [source.plugin] })
     const walletSession = puppetSession(reportOf(['t_ada']))
     const { watch } = walletSession
     walletSession.watch = listener => {
       listener(undefined)
       return watch(listener)
     }
-    handle.land(puppet('ada', { connect: async () => walletSession }))
+    source.add(puppet('ada', { connect: async () => walletSession }))
     await use(own).connect('ada')
     await until(() => connectionsOf(own).length === 0)
     expect(idsOf(own, 'walletConnected', 'walletDisconnected')).toEqual([
@@ -439,10 +439,10 @@ describe('the validation of what a wallet reports', () => {
     expect(walletSession.listeners.size).toBe(0)
   })
   it('[S5] Fifty wallets with the name of the first one never replace it', async () => {
-    const handle = dock()
-    const it = await bench({ plugins: [handle.plugin] })
+    const source = connectorSource()
+    const it = await bench({ plugins: [source.plugin] })
     for (let i = 0; i < 50; i++)
-      handle.land(
+      source.add(
         puppet(`fox${i}`, {
           name: 'Fox',
           info: { rdns: 'io.fox', uuid: `${i}` },
@@ -470,9 +470,9 @@ describe('roles', () => {
         { ...reported, address: 't_bob', type: 'eoa' },
       ],
     }
-    const handle = dock()
-    const it = await bench({ plugins: [handle.plugin] })
-    handle.land(puppet('ada', { connect: async () => puppetSession(report as never) }))
+    const source = connectorSource()
+    const it = await bench({ plugins: [source.plugin] })
+    source.add(puppet('ada', { connect: async () => puppetSession(report as never) }))
     const connected = await use(it).connect('ada')
     const account = { namespace: 'tally', connection: connected.connection }
     const accounts = [

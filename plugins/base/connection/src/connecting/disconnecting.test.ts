@@ -15,7 +15,7 @@ import {
   ada,
   bench,
   connectionsOf,
-  dock,
+  connectorSource,
   id,
   idsOf,
   main,
@@ -123,10 +123,10 @@ describe('disconnecting', () => {
     },
   )
   it('[R41] A wallet that does not answer the disconnect within 5 s counts as failed, and its connection is gone from the start', async () => {
-    const handle = dock()
-    const own = await bench({ plugins: [handle.plugin] })
+    const source = connectorSource()
+    const own = await bench({ plugins: [source.plugin] })
     const walletSession = puppetSession(reportOf(['t_ada']))
-    handle.land(
+    source.add(
       puppet('ada', {
         connect: async () => ({ ...walletSession, disconnect: () => new Promise(() => undefined) }),
       }),
@@ -196,8 +196,8 @@ describe('disconnecting', () => {
     expect(activeAccount(it.kernel)?.address).toBe('t_ada')
   })
   it('A disconnect changes the state at once, before the wallet has answered', async () => {
-    const handle = dock()
-    const it = await bench({ plugins: [handle.plugin] })
+    const source = connectorSource()
+    const it = await bench({ plugins: [source.plugin] })
     let bye = () => {}
     const walletSession = {
       ...puppetSession(reportOf(['t_ada'])),
@@ -207,7 +207,7 @@ describe('disconnecting', () => {
         }),
     }
     const requested: string[] = []
-    handle.land(
+    source.add(
       puppet('ada', {
         connect: async () => {
           requested.push('connect')
@@ -288,8 +288,8 @@ describe('a disconnect by the wallet', () => {
     expect(idsOf(it, 'disconnected')).toEqual([])
   })
   it('A wallet session that was released is ignored', async () => {
-    const handle = dock()
-    const it = await bench({ plugins: [handle.plugin] })
+    const source = connectorSource()
+    const it = await bench({ plugins: [source.plugin] })
     const walletSession = puppetSession(reportOf(['t_ada']))
     const listeners: ((report: undefined) => void)[] = []
     const watch = walletSession.watch
@@ -297,7 +297,7 @@ describe('a disconnect by the wallet', () => {
       listeners.push(listener)
       return watch(listener)
     }
-    handle.land(puppet('ada', { connect: async () => walletSession }))
+    source.add(puppet('ada', { connect: async () => walletSession }))
     await use(it).connect('ada')
     walletSession.say(reportOf(['t_late']))
     await use(it).disconnect()
@@ -314,8 +314,8 @@ describe('a disconnect by the wallet', () => {
 describe('code of wallets and hosts that runs during a disconnect', () => {
   /** Two connected wallets. The unsubscribe function of the first one runs `onRelease`. */
   const twoWallets = async (onRelease: (second: ReturnType<typeof puppetSession>) => void) => {
-    const handle = dock()
-    const own = await bench({ plugins: [handle.plugin] })
+    const source = connectorSource()
+    const own = await bench({ plugins: [source.plugin] })
     const [first, second] = [puppetSession(reportOf(['t_one'])), puppetSession(reportOf(['t_two']))]
     const { watch } = first
     first.watch = listener => {
@@ -325,8 +325,8 @@ describe('code of wallets and hosts that runs during a disconnect', () => {
         onRelease(second)
       }
     }
-    handle.land(puppet('one', { connect: async () => first }))
-    handle.land(puppet('two', { connect: async () => second }))
+    source.add(puppet('one', { connect: async () => first }))
+    source.add(puppet('two', { connect: async () => second }))
     await use(own).connect('one')
     await use(own).connect('two')
     own.events.length = 0
@@ -334,9 +334,9 @@ describe('code of wallets and hosts that runs during a disconnect', () => {
   }
 
   it('A watcher that sees the end of a connection no longer finds its live session', async () => {
-    const handle = dock()
-    const own = await bench({ plugins: [handle.plugin] })
-    handle.land(puppet('ada'))
+    const source = connectorSource()
+    const own = await bench({ plugins: [source.plugin] })
+    source.add(puppet('ada'))
     await use(own).connect('ada')
     const seen: unknown[] = []
     own.kernel.subscribe(
@@ -367,11 +367,11 @@ describe('code of wallets and hosts that runs during a disconnect', () => {
     expect(idsOf(own, 'disconnected')).toHaveLength(1)
   })
   it('A wallet that disconnects when the request to another one is cancelled stays disconnected', async () => {
-    const handle = dock()
-    const own = await bench({ plugins: [handle.plugin] })
+    const source = connectorSource()
+    const own = await bench({ plugins: [source.plugin] })
     const walletSession = puppetSession(reportOf(['t_two']))
-    handle.land(puppet('two', { connect: async () => walletSession }))
-    handle.land(
+    source.add(puppet('two', { connect: async () => walletSession }))
+    source.add(
       puppet('one', {
         connect: (_, signal) =>
           new Promise(() => signal.addEventListener('abort', () => walletSession.say(undefined))),
@@ -402,8 +402,8 @@ describe('code of wallets and hosts that runs during a disconnect', () => {
     ])
   })
   it('A host that connects again as soon as a disconnect is announced waits until the wallet has answered the disconnect', async () => {
-    const handle = dock()
-    const own = await bench({ plugins: [handle.plugin] })
+    const source = connectorSource()
+    const own = await bench({ plugins: [source.plugin] })
     const calls: string[] = []
     const walletSession = {
       ...puppetSession(reportOf(['t_ada'])),
@@ -413,7 +413,7 @@ describe('code of wallets and hosts that runs during a disconnect', () => {
         calls.push('disconnected')
       },
     }
-    handle.land(
+    source.add(
       puppet('ada', {
         async connect() {
           calls.push('connect')

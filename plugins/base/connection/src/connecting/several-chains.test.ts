@@ -16,7 +16,7 @@ import {
   type Bench,
   bench,
   connectionsOf,
-  dock,
+  connectorSource,
   idsOf,
   payloadsOf,
   puppet,
@@ -236,7 +236,7 @@ describe('one wallet of four chains', () => {
   })
 
   it('[S5] A connector of another wallet with the same approval object is not connected along', async () => {
-    const handle = dock()
+    const source = connectorSource()
     const approval = {}
     const real = puppet('real', {
       name: 'Fox',
@@ -246,9 +246,9 @@ describe('one wallet of four chains', () => {
       connect: async () => puppetSession(reportOf(['t_fox'], 'one:main')),
     })
     const requested = vi.fn(async () => puppetSession(reportOf(['t_evil'], 'two:main')))
-    const it = await bench({ chains: chainsWith(), plugins: [handle.plugin] })
-    handle.land(real)
-    handle.land(
+    const it = await bench({ chains: chainsWith(), plugins: [source.plugin] })
+    source.add(real)
+    source.add(
       puppet('fake', {
         name: 'Fox',
         chain: two,
@@ -264,12 +264,12 @@ describe('one wallet of four chains', () => {
   })
 
   it('A wallet that does not confirm its approval for another chain is not connected there, and no event says so', async () => {
-    const handle = dock()
+    const source = connectorSource()
     const approval = {}
     const connect = async () => puppetSession(reportOf(['t_fox'], 'one:main'))
-    const it = await bench({ chains: chainsWith(), plugins: [handle.plugin] })
-    handle.land(puppet('first', { name: 'Fox', chain: one, approval, connect }))
-    handle.land(
+    const it = await bench({ chains: chainsWith(), plugins: [source.plugin] })
+    source.add(puppet('first', { name: 'Fox', chain: one, approval, connect }))
+    source.add(
       puppet('second', { name: 'Fox', chain: two, approval, restore: async () => undefined }),
     )
     await use(it).connect('first')
@@ -309,10 +309,10 @@ describe('a wallet that is restored late', () => {
       savedKey,
       savedText({ connections: [savedConnection('slow')], active: { tally: 'slow' } }),
     )
-    const handle = dock()
+    const source = connectorSource()
     let answer: (walletSession: ReturnType<typeof puppetSession>) => void = () => undefined
-    const it = await bench({ plugins: [handle.plugin], storage: storage.tab() })
-    handle.land(
+    const it = await bench({ plugins: [source.plugin], storage: storage.tab() })
+    source.add(
       puppet('slow', {
         restore: () =>
           new Promise(resolve => {
@@ -320,7 +320,7 @@ describe('a wallet that is restored late', () => {
           }),
       }),
     )
-    handle.land(puppet('quick'))
+    source.add(puppet('quick'))
     await until(() => connectionsOf(it).some(({ phase }) => phase.name === 'reconnecting'))
     await use(it).connect('quick')
     await tick()

@@ -9,7 +9,7 @@ import {
   bench,
   codeOf,
   connectionsOf,
-  dock,
+  connectorSource,
   idsOf,
   main,
   puppet,
@@ -39,14 +39,14 @@ const deferred = () => {
 
 describe('[R10] a wallet that never answers', () => {
   it('A request to a wallet has no timeout', async () => {
-    const handle = dock()
-    const it = await bench({ plugins: [handle.plugin] })
+    const source = connectorSource()
+    const it = await bench({ plugins: [source.plugin] })
     await use(it).discover()
     use(it).cancel('ada')
     await vi.dynamicImportSettled()
     vi.useFakeTimers()
     try {
-      handle.land(puppet('ada', { connect: () => new Promise(() => {}) }))
+      source.add(puppet('ada', { connect: () => new Promise(() => {}) }))
       let settled = false
       const answer = use(it).connect('ada')
       answer.then(
@@ -63,10 +63,10 @@ describe('[R10] a wallet that never answers', () => {
     }
   })
   it('A view that connects by itself waits for the wallet without another view above it, and cancels the request when it closes', async () => {
-    const handle = dock()
-    const it = await bench({ plugins: [handle.plugin] })
+    const source = connectorSource()
+    const it = await bench({ plugins: [source.plugin] })
     await use(it).discover()
-    handle.land(puppet('ada', { connect: () => new Promise(() => {}), waitsIn: [accountView] }))
+    source.add(puppet('ada', { connect: () => new Promise(() => {}), waitsIn: [accountView] }))
     it.kernel.use(shellService).open({ view: accountView })
     const answer = use(it).connect('ada')
     await until(() => connectionsOf(it).length === 1)
@@ -75,12 +75,12 @@ describe('[R10] a wallet that never answers', () => {
     expect(await codeOf(answer)).toBe('CANCELLED')
   })
   it('A cancelled request ignores and reports the late answer of its wallet, and closes the session', async () => {
-    const handle = dock()
-    const it = await bench({ plugins: [handle.plugin] })
+    const source = connectorSource()
+    const it = await bench({ plugins: [source.plugin] })
     const walletSession = puppetSession(reportOf(['t_ada']))
     let approve = (_: typeof walletSession) => {}
     let signal: AbortSignal | undefined
-    handle.land(
+    source.add(
       puppet('ada', {
         connect: (_, given) => {
           signal = given
@@ -107,11 +107,11 @@ describe('[R10] a wallet that never answers', () => {
   it.each(Array.from({ length: 12 }, (_, microtasks) => microtasks))(
     'A wallet that answers %i microtasks after a cancel is connected as a whole or not at all',
     async microtasks => {
-      const handle = dock()
-      const own = await bench({ plugins: [handle.plugin] })
+      const source = connectorSource()
+      const own = await bench({ plugins: [source.plugin] })
       let approve = (_: ReturnType<typeof puppetSession>) => {}
       const { promise: requested, resolve: markRequested } = deferred()
-      handle.land(
+      source.add(
         puppet('ada', {
           connect: () => {
             markRequested()
@@ -134,10 +134,10 @@ describe('[R10] a wallet that never answers', () => {
     },
   )
   it('A second request right after a cancel counts, and the answer to the first is ignored', async () => {
-    const handle = dock()
-    const it = await bench({ plugins: [handle.plugin] })
+    const source = connectorSource()
+    const it = await bench({ plugins: [source.plugin] })
     const approvals: ((walletSession: ReturnType<typeof puppetSession>) => void)[] = []
-    handle.land(
+    source.add(
       puppet('ada', { connect: () => new Promise(resolve => void approvals.push(resolve)) }),
     )
     const first = use(it).connect('ada')
@@ -171,13 +171,13 @@ describe('[R10] a wallet that never answers', () => {
     },
   )
   it('A connector that closes the modal in the click itself cancels its own request, and the call is answered with CANCELLED', async () => {
-    const handle = dock()
-    const own = await bench({ plugins: [handle.plugin] })
+    const source = connectorSource()
+    const own = await bench({ plugins: [source.plugin] })
     await use(own).discover()
     // Loads the controller, so that the request starts in the tick of the call.
     use(own).cancel('ada')
     await vi.dynamicImportSettled()
-    handle.land(
+    source.add(
       puppet('ada', {
         connect() {
           own.kernel.use(shellService).close()
@@ -199,14 +199,14 @@ describe('[R10] a wallet that never answers', () => {
     expect(connectionsOf(own)).toEqual([])
   })
   it('[R29] A kernel that is disposed unsubscribes from every wallet and aborts every restore', async () => {
-    const handle = dock()
+    const source = connectorSource()
     const own = await bench({
-      plugins: [handle.plugin],
+      plugins: [source.plugin],
       storage: savedStorage({ connections: [savedConnection('bob')] }),
     })
     const walletSession = puppetSession(reportOf(['t_ada']))
     let restoring: AbortSignal | undefined
-    handle.land(
+    source.add(
       puppet('bob', {
         restore: (_, signal) => {
           restoring = signal
@@ -214,7 +214,7 @@ describe('[R10] a wallet that never answers', () => {
         },
       }),
     )
-    handle.land(puppet('ada', { connect: async () => walletSession }))
+    source.add(puppet('ada', { connect: async () => walletSession }))
     await use(own).connect('ada')
     await until(() => restoring !== undefined)
     expect([walletSession.listeners.size, restoring?.aborted]).toEqual([1, false])
@@ -286,11 +286,11 @@ describe('the modal while connecting', () => {
     expect(connectionsOf(it)).toEqual([])
   })
   it('The waiting view stays when the connected wallet disconnects while the person waits for another one', async () => {
-    const handle = dock()
-    const own = await bench({ plugins: [handle.plugin] })
+    const source = connectorSource()
+    const own = await bench({ plugins: [source.plugin] })
     const walletSession = puppetSession(reportOf(['t_ada']))
-    handle.land(puppet('ada', { connect: async () => walletSession }))
-    handle.land(puppet('bob', { connect: () => new Promise(() => {}) }))
+    source.add(puppet('ada', { connect: async () => walletSession }))
+    source.add(puppet('bob', { connect: () => new Promise(() => {}) }))
     await use(own).connect('ada')
     own.kernel.use(shellService).open()
     const outcome = codeOf(use(own).connect('bob'))

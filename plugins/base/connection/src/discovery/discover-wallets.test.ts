@@ -10,7 +10,7 @@ import {
   bareChain,
   bench,
   codeOf,
-  dock,
+  connectorSource,
   puppet,
   puppetSession,
   reportOf,
@@ -26,15 +26,15 @@ import { discoverWallets, isDiscovered, listedConnectors } from './discover-wall
 
 describe('the listed connectors', () => {
   it('[D15b] Only connectors that work in this environment are listed', async () => {
-    const handle = dock()
-    const it = await bench({ plugins: [handle.plugin] })
-    handle.land(puppet('phone', { worksIn: ({ kind }) => kind === 'mobile' }))
-    handle.land(
+    const source = connectorSource()
+    const it = await bench({ plugins: [source.plugin] })
+    source.add(puppet('phone', { worksIn: ({ kind }) => kind === 'mobile' }))
+    source.add(
       puppet('desk', {
         worksIn: here => here === it.kernel.state(environmentSlice) && here.kind === 'desktop',
       }),
     )
-    handle.land(puppet('any'))
+    source.add(puppet('any'))
     expect(listedConnectors(it.kernel).map(({ id }) => id)).toEqual(['desk', 'any'])
     expect(await codeOf(use(it).connect('phone'))).toBe('CONNECTOR_NOT_FOUND')
   })
@@ -50,9 +50,9 @@ describe('the listed connectors', () => {
     expect(listedConnectors(it.kernel).map(({ chain }) => chain)).toEqual(['other'])
   })
   it('A connector is listed while its wallet is in the page', async () => {
-    const handle = dock()
-    const it = await bench({ plugins: [handle.plugin] })
-    const leave = handle.land(puppet('late'))
+    const source = connectorSource()
+    const it = await bench({ plugins: [source.plugin] })
+    const leave = source.add(puppet('late'))
     expect(listedConnectors(it.kernel)).toHaveLength(1)
     leave()
     expect(listedConnectors(it.kernel)).toHaveLength(0)
@@ -61,13 +61,13 @@ describe('the listed connectors', () => {
 
 describe('recent wallets', () => {
   it('[S3.57][S9.23] Recent wallets are the last two by identity, newest first, as id, rdns and name', async () => {
-    const handle = dock()
+    const source = connectorSource()
     const it = await bench({
-      plugins: [handle.plugin],
+      plugins: [source.plugin],
       chains: [bareChain('tally', 'main'), bareChain('other', 'main')],
     })
-    handle.land(puppet('fox', { name: 'Fox', info: { rdns: 'io.fox' } }))
-    handle.land(
+    source.add(puppet('fox', { name: 'Fox', info: { rdns: 'io.fox' } }))
+    source.add(
       puppet('fox-other', {
         name: 'Fox',
         chain: 'other',
@@ -75,8 +75,8 @@ describe('recent wallets', () => {
         connect: async () => puppetSession(reportOf(['t_fox'], 'other:main')),
       }),
     )
-    handle.land(puppet('owl', { name: 'Owl', explorerId: 'abc' }))
-    handle.land(puppet('cat', { name: 'Cat' }))
+    source.add(puppet('owl', { name: 'Owl', explorerId: 'abc' }))
+    source.add(puppet('cat', { name: 'Cat' }))
     for (const id of ['fox', 'owl', 'fox-other']) await use(it).connect(id)
     expect(recentWallets(it.kernel)).toEqual([
       { id: 'rdns:io.fox', rdns: 'io.fox', name: 'Fox' },
@@ -86,9 +86,9 @@ describe('recent wallets', () => {
     expect(recentWallets(it.kernel).map(({ name }) => name)).toEqual(['Cat', 'Fox'])
   })
   it('[S9.23] A recent wallet is the one that was picked, where its connector leads to many', async () => {
-    const handle = dock()
-    const it = await bench({ plugins: [handle.plugin], chains: [bareChain('tally', 'main')] })
-    handle.land(puppet('relay', { name: 'Relay', type: 'EXTERNAL' }))
+    const source = connectorSource()
+    const it = await bench({ plugins: [source.plugin], chains: [bareChain('tally', 'main')] })
+    source.add(puppet('relay', { name: 'Relay', type: 'EXTERNAL' }))
     await use(it).connect('relay', { wallet: { name: 'Rainbow', rdns: 'me.rainbow' } })
     expect(recentWallets(it.kernel)).toEqual([
       { id: 'rdns:me.rainbow', rdns: 'me.rainbow', name: 'Rainbow', listed: true },
@@ -169,9 +169,9 @@ describe('the discovery of wallets', () => {
     it.kernel.dispose()
   })
   it('Discovery starts when a host connects a wallet that is not discovered yet', async () => {
-    const handle = dock()
+    const source = connectorSource()
     const it = await bench({
-      plugins: [handle.plugin, seeker('tally', async () => void handle.land(puppet('fox')))],
+      plugins: [source.plugin, seeker('tally', async () => void source.add(puppet('fox')))],
     })
     const answers = await Promise.all(Array.from({ length: 5 }, () => use(it).connect('fox')))
     expect(new Set(answers).size).toBe(1)

@@ -6,7 +6,7 @@ import {
   ada,
   bench,
   connectionsOf,
-  dock,
+  connectorSource,
   idsOf,
   main,
   payloadsOf,
@@ -22,10 +22,10 @@ import {
 
 describe('reports of a wallet', () => {
   const connected = async () => {
-    const handle = dock()
+    const source = connectorSource()
     const walletSession = puppetSession(reportOf(['t_a']))
-    const it = await bench({ plugins: [handle.plugin] })
-    handle.land(puppet('ada', { connect: async () => walletSession }))
+    const it = await bench({ plugins: [source.plugin] })
+    source.add(puppet('ada', { connect: async () => walletSession }))
     await use(it).connect('ada')
     return { it, walletSession }
   }

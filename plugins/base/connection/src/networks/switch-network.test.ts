@@ -19,7 +19,7 @@ import {
   bench,
   codeOf,
   connectionsOf,
-  dock,
+  connectorSource,
   id,
   main,
   payloadsOf,
@@ -102,8 +102,8 @@ describe('switching the network', () => {
     expect(one.requests).toEqual(['connect'])
   })
   it('[S3.17][S3.18][S3.19][S3.20] The network state of each namespace follows a switch', async () => {
-    const handle = dock()
-    const it = await bench({ plugins: [handle.plugin] })
+    const source = connectorSource()
+    const it = await bench({ plugins: [source.plugin] })
     expect(networkState(it.kernel)).toMatchObject({
       caipNetwork: { caipNetworkId: main },
       approvedCaipNetworkIds: undefined,
@@ -113,7 +113,7 @@ describe('switching the network', () => {
       networkState(it.kernel).requestedCaipNetworks.map(({ caipNetworkId }) => caipNetworkId),
     ).toEqual([main, side])
     const walletSession = puppetSession(reportOf(['t_ada'], main, { approved: [main] }))
-    handle.land(puppet('ada', { connect: async () => walletSession }))
+    source.add(puppet('ada', { connect: async () => walletSession }))
     await use(it).connect('ada')
     expect(networkState(it.kernel)).toMatchObject({
       approvedCaipNetworkIds: [main],
@@ -131,11 +131,11 @@ describe('switching the network', () => {
   it.each([false, true])(
     '[S24] [S18] A network on which the wallet approved no account is unsupported, with allowUnsupportedChain %s',
     async allowUnsupportedChain => {
-      const handle = dock()
-      const it = await bench({ plugins: [handle.plugin], allowUnsupportedChain })
+      const source = connectorSource()
+      const it = await bench({ plugins: [source.plugin], allowUnsupportedChain })
       const approved = { approved: [main] }
       const walletSession = puppetSession(reportOf(['t_ada', 't_bob'], main, approved))
-      handle.land(puppet('ada', { connect: async () => walletSession }))
+      source.add(puppet('ada', { connect: async () => walletSession }))
       await use(it).connect('ada')
       use(it).activate(connectionsOf(it)[0]?.id as ConnectionId, 't_bob')
       walletSession.say(reportOf([], side, approved))
@@ -172,9 +172,9 @@ describe('switching the network', () => {
           networks: [tallyNetwork(), tallyNetwork('side')],
         }),
     })
-    const handle = dock()
-    const it = await bench({ chains: [chain], plugins: [handle.plugin] })
-    handle.land(puppet('ada'))
+    const source = connectorSource()
+    const it = await bench({ chains: [chain], plugins: [source.plugin] })
+    source.add(puppet('ada'))
     await use(it).connect('ada')
     expect(await codeOf(use(it).switchNetwork(side))).toBe('CLIENT_NOT_SET')
   })
@@ -187,16 +187,16 @@ describe('switching the network', () => {
   ])(
     '[D18a] A switch that fails with %s has its own message and changes nothing',
     async (code, expected) => {
-      const handle = dock()
+      const source = connectorSource()
       const it = await bench({
         chains: [
           switcher(() =>
             Promise.reject(Object.assign(new TypeError('no'), { code: Number(code) })),
           ),
         ],
-        plugins: [handle.plugin],
+        plugins: [source.plugin],
       })
-      handle.land(puppet('ada'))
+      source.add(puppet('ada'))
       await use(it).connect('ada')
       const before = it.kernel.state(sessionSlice)
       expect(await codeOf(use(it).switchNetwork(side))).toBe(expected)
@@ -206,15 +206,15 @@ describe('switching the network', () => {
   it('[D19] A switch fails when the wallet answers success and stays on its network', {
     tags: 'thorough',
   }, async () => {
-    const handle = dock()
-    const it = await bench({ chains: [switcher(async () => undefined)], plugins: [handle.plugin] })
-    handle.land(puppet('ada'))
+    const source = connectorSource()
+    const it = await bench({ chains: [switcher(async () => undefined)], plugins: [source.plugin] })
+    source.add(puppet('ada'))
     await use(it).connect('ada')
     expect(await codeOf(use(it).switchNetwork(side))).toBe('NETWORK_UNCHANGED')
     expect(activeNetwork(it.kernel)).toBe(main)
   })
   it('[D19] A switch saves the network that the wallet reports, and no other', async () => {
-    const handle = dock()
+    const source = connectorSource()
     const walletSession = puppetSession(reportOf(['t_ada']))
     const it = await bench({
       chains: [
@@ -222,9 +222,9 @@ describe('switching the network', () => {
           async () => void setTimeout(() => walletSession.say(reportOf(['t_ada'], side)), 30),
         ),
       ],
-      plugins: [handle.plugin],
+      plugins: [source.plugin],
     })
-    handle.land(puppet('ada', { connect: async () => walletSession }))
+    source.add(puppet('ada', { connect: async () => walletSession }))
     await use(it).connect('ada')
     const seen = new Set<string | undefined>()
     it.kernel.subscribe(() => void seen.add(connectionsOf(it)[0]?.network))
@@ -233,9 +233,9 @@ describe('switching the network', () => {
   })
   it('[D18c][R23] A second switch to the same network joins the first, and a switch to another network is refused', async () => {
     const go = vi.fn(() => new Promise<void>(() => {}))
-    const handle = dock()
-    const it = await bench({ chains: [switcher(go)], plugins: [handle.plugin] })
-    handle.land(puppet('ada'))
+    const source = connectorSource()
+    const it = await bench({ chains: [switcher(go)], plugins: [source.plugin] })
+    source.add(puppet('ada'))
     await use(it).connect('ada')
     const open = Array.from({ length: 20 }, () => codeOf(use(it).switchNetwork(side)))
     expect(await codeOf(use(it).switchNetwork('tally:third'))).toBe('PENDING')
@@ -244,7 +244,7 @@ describe('switching the network', () => {
     expect(new Set(await Promise.all(open))).toEqual(new Set(['CANCELLED']))
   })
   it('[R10] A switch settles when the modal closes; a late answer is reported, and the report of the wallet still counts', async () => {
-    const handle = dock()
+    const source = connectorSource()
     let answer = () => {}
     const walletSession = puppetSession(reportOf(['t_ada']))
     const it = await bench({
@@ -256,9 +256,9 @@ describe('switching the network', () => {
             }),
         ),
       ],
-      plugins: [handle.plugin],
+      plugins: [source.plugin],
     })
-    handle.land(puppet('ada', { connect: async () => walletSession }))
+    source.add(puppet('ada', { connect: async () => walletSession }))
     await use(it).connect('ada')
     it.kernel.use(shellService).open({ view: networksView })
     const code = codeOf(use(it).switchNetwork(side))
@@ -273,11 +273,11 @@ describe('switching the network', () => {
   it.each(Array.from({ length: 12 }, (_, microtasks) => microtasks))(
     '[R10] A switch that is cancelled %i microtasks after the answer of its wallet settles at once',
     async microtasks => {
-      const handle = dock()
+      const source = connectorSource()
       let answer = () => {}
       const chain = switcher(() => new Promise<void>(resolve => (answer = resolve)))
-      const it = await bench({ chains: [chain], plugins: [handle.plugin] })
-      handle.land(puppet('ada'))
+      const it = await bench({ chains: [chain], plugins: [source.plugin] })
+      source.add(puppet('ada'))
       await use(it).connect('ada')
       it.kernel.use(shellService).open({ view: networksView })
       const code = codeOf(use(it).switchNetwork(side))
@@ -292,9 +292,9 @@ describe('switching the network', () => {
   )
   it('A switch fails with UNSUPPORTED_BY_WALLET for a wallet that cannot switch', async () => {
     const go = vi.fn(async () => undefined)
-    const handle = dock()
-    const it = await bench({ chains: [switcher(go)], plugins: [handle.plugin] })
-    handle.land(
+    const source = connectorSource()
+    const it = await bench({ chains: [switcher(go)], plugins: [source.plugin] })
+    source.add(
       puppet('ada', {
         connect: async () => ({
           ...puppetSession(reportOf(['t_ada'])),

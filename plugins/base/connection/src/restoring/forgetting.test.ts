@@ -14,7 +14,7 @@ import {
   bench,
   codeOf,
   connectionsOf,
-  dock,
+  connectorSource,
   isConnected,
   main,
   puppet,
@@ -43,10 +43,10 @@ afterEach(() => void vi.useRealTimers())
 describe('disconnectAndForget', () => {
   it('disconnectAndForget ends every connection, notifies its wallet, and leaves nothing in storage but preferences', async () => {
     const shared = sharedStorage()
-    const handle = dock()
-    const one = await open({ plugins: [handle.plugin], storage: shared.tab() })
+    const source = connectorSource()
+    const one = await open({ plugins: [source.plugin], storage: shared.tab() })
     const walletSession = puppetSession(reportOf(['t_ada'], side))
-    handle.land(puppet('ada', { connect: async () => walletSession }))
+    source.add(puppet('ada', { connect: async () => walletSession }))
     await use(one).connect('ada')
     await forget(one)
     await tick(700)
@@ -94,13 +94,13 @@ describe('disconnectAndForget', () => {
 
   it('disconnectAndForget deletes before a wallet answers, and fails after 5 s when the wallet never answers', async () => {
     const shared = sharedStorage()
-    const handle = dock()
-    const one = await open({ plugins: [handle.plugin], storage: shared.tab() })
+    const source = connectorSource()
+    const one = await open({ plugins: [source.plugin], storage: shared.tab() })
     const silent = {
       ...puppetSession(reportOf(['t_ada'])),
       disconnect: () => new Promise<void>(() => undefined),
     }
-    handle.land(puppet('ada', { connect: async () => silent }))
+    source.add(puppet('ada', { connect: async () => silent }))
     await use(one).connect('ada')
     vi.useFakeTimers()
     const failed = codeOf(forget(one))
@@ -114,13 +114,13 @@ describe('disconnectAndForget', () => {
     const blocked = () => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
     }
-    const handle = dock()
+    const source = connectorSource()
     const one = await open({
-      plugins: [handle.plugin],
+      plugins: [source.plugin],
       storage: { get: blocked, set: blocked, remove: blocked },
     })
     const walletSession = puppetSession(reportOf(['t_ada']))
-    handle.land(puppet('ada', { connect: async () => walletSession }))
+    source.add(puppet('ada', { connect: async () => walletSession }))
     await use(one).connect('ada')
     const error = await forget(one).catch(error => error)
     expect(error).toBeInstanceOf(KernelError)
@@ -166,11 +166,11 @@ describe('[R15] another tab during disconnectAndForget', () => {
 
   it('another tab during disconnectAndForget ends a connection that the forgetting tab does not know, and notifies its wallet', async () => {
     const shared = sharedStorage()
-    const handle = dock()
+    const source = connectorSource()
     const one = await open({ storage: shared.tab() })
-    const two = await open({ plugins: [handle.plugin], storage: shared.tab() })
+    const two = await open({ plugins: [source.plugin], storage: shared.tab() })
     const walletSession = puppetSession(reportOf(['t_eve']))
-    handle.land(puppet('eve', { connect: async () => walletSession }))
+    source.add(puppet('eve', { connect: async () => walletSession }))
     await use(two).connect('eve')
     await forget(one)
     await until(() => !isConnected(two))
@@ -184,14 +184,14 @@ describe('[R15] another tab during disconnectAndForget', () => {
 
   it('another tab during disconnectAndForget continues the connect that the person has begun there', async () => {
     const shared = sharedStorage()
-    const handle = dock()
+    const source = connectorSource()
     const one = await open({ storage: shared.tab() })
-    const two = await open({ plugins: [handle.plugin], storage: shared.tab() })
+    const two = await open({ plugins: [source.plugin], storage: shared.tab() })
     let approve: () => void = () => undefined
     const approved = new Promise<void>(resolve => {
       approve = resolve
     })
-    handle.land(
+    source.add(
       puppet('eve', { connect: () => approved.then(() => puppetSession(reportOf(['t_eve']))) }),
     )
     const connecting = use(two).connect('eve')

@@ -18,7 +18,7 @@ import {
   bareChain,
   bench,
   connectionsOf,
-  dock,
+  connectorSource,
   id,
   isConnected,
   main,
@@ -74,11 +74,11 @@ describe('a reload', () => {
     before.kernel.dispose()
     await tick()
 
-    const handle = dock()
+    const source = connectorSource()
     const after = await bench({
       storage,
       chains: [bareChain('tally', 'main', 'side'), bareChain('other', 'main', 'side')],
-      plugins: [handle.plugin],
+      plugins: [source.plugin],
     })
     await until(() => connectionsOf(after).length === 2)
     // A hint only: no wallet is connected before it has confirmed.
@@ -89,8 +89,8 @@ describe('a reload', () => {
     expect(activeAccount(after.kernel)).toBeUndefined()
     expect(activeNamespace(after.kernel)).toBe('other')
     expect(activeNetwork(after.kernel)).toBe('other:side')
-    handle.land(one.connector('tally', main, new AbortController().signal))
-    handle.land(two.connector('other', 'other:main', new AbortController().signal))
+    source.add(one.connector('tally', main, new AbortController().signal))
+    source.add(two.connector('other', 'other:main', new AbortController().signal))
     await until(() => isConnected(after, 2))
     expect(activeNamespace(after.kernel)).toBe('other')
     expect(activeNetwork(after.kernel)).toBe('other:side')
@@ -136,9 +136,9 @@ describe('a reload', () => {
     await tick()
 
     const connect = vi.fn(() => Promise.reject(new TypeError('called')))
-    const handle = dock()
-    const after = await bench({ storage, plugins: [handle.plugin] })
-    handle.land(
+    const source = connectorSource()
+    const after = await bench({ storage, plugins: [source.plugin] })
+    source.add(
       puppet(ada, { connect, restore: async () => puppetSession(reportOf(['t_ada'], wild)) }),
     )
     await until(() => isConnected(after))
@@ -160,12 +160,12 @@ describe('a reload', () => {
     async (_, show) => {
       const arrive = async (network: NetworkId, ...on: readonly (typeof accountView)[]) => {
         const storage = savedStorage({ connections: [savedConnection(ada)], networks: {} })
-        const handle = dock()
-        const it = await bench({ storage, plugins: [handle.plugin] })
+        const source = connectorSource()
+        const it = await bench({ storage, plugins: [source.plugin] })
         show(it.kernel)
         for (const view of on) it.kernel.views.push(view)
         const before = it.kernel.views.history.map(({ id }) => id)
-        handle.land(
+        source.add(
           puppet(ada, { restore: async () => puppetSession(reportOf(['t_ada'], network)) }),
         )
         await until(() => isConnected(it))
@@ -190,10 +190,10 @@ describe('a reload', () => {
   })
   it('A saved connection whose wallet no longer knows the page is dropped without an error or an event', async () => {
     const storage = savedStorage({ connections: [savedConnection(ada)], active: { tally: ada } })
-    const handle = dock()
-    const it = await bench({ storage, plugins: [handle.plugin] })
+    const source = connectorSource()
+    const it = await bench({ storage, plugins: [source.plugin] })
     await until(() => connectionsOf(it).length === 1)
-    handle.land(puppet(ada))
+    source.add(puppet(ada))
     await until(() => connectionsOf(it).length === 0)
     await tick()
     expect(await storedIn(storage)).toMatchObject({ connections: [], active: {}, ended: [] })
@@ -321,16 +321,16 @@ describe('[D11d] a disconnect on purpose', () => {
         connect: async () => puppetSession(reportOf(['t_ada'])),
         restore: async () => puppetSession(reportOf(['t_ada'])),
       })
-    const first = dock()
+    const first = connectorSource()
     const before = await bench({ storage, plugins: [first.plugin] })
-    first.land(handle())
+    first.add(handle())
     await use(before).connect(ada)
     await use(before).disconnect(id)
     before.kernel.dispose()
     await tick()
-    const second = dock()
+    const second = connectorSource()
     const after = await bench({ storage, plugins: [second.plugin] })
-    second.land(handle())
+    second.add(handle())
     await tick(30)
     expect(connectionsOf(after)).toEqual([])
   })
@@ -341,11 +341,11 @@ describe('[D11d] a disconnect on purpose', () => {
     expect(connectionsOf(it)).toEqual([])
   })
   it('A disconnect on purpose does not end a new request of the person when another tab writes', async () => {
-    const handle = dock()
-    const own = await bench({ wallets: [wallet()], plugins: [handle.plugin] })
+    const source = connectorSource()
+    const own = await bench({ wallets: [wallet()], plugins: [source.plugin] })
     const walletSession = puppetSession(reportOf(['t_eve']))
     let approve = (_: typeof walletSession) => {}
-    handle.land(puppet('eve', { connect: () => new Promise(resolve => (approve = resolve)) }))
+    source.add(puppet('eve', { connect: () => new Promise(resolve => (approve = resolve)) }))
     await use(own).connect(ada)
     await use(own).disconnect('tally/eve')
     const answer = use(own).connect('eve')

@@ -10,7 +10,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import {
   ada,
   bench,
-  dock,
+  connectorSource,
   id,
   isConnected,
   puppet,
@@ -132,7 +132,7 @@ describe('a page with saved connections', () => {
   it('[R15] A connection that another tab saves is restored in a page that had nothing to restore', async () => {
     const inner = memoryStorage()
     let notify: (key: string, text: string) => void = () => {}
-    const handle = dock()
+    const source = connectorSource()
     const it = await bench({
       storage: {
         ...inner,
@@ -141,9 +141,9 @@ describe('a page with saved connections', () => {
           return () => {}
         },
       },
-      plugins: [handle.plugin],
+      plugins: [source.plugin],
     })
-    handle.land(puppet('fox', { restore: async () => puppetSession(reportOf(['t_fox'])) }))
+    source.add(puppet('fox', { restore: async () => puppetSession(reportOf(['t_fox'])) }))
     notify(savedKey, savedText({ connections: [savedConnection('fox')], active: { tally: 'fox' } }))
     await until(() => isConnected(it))
     expect(activeAccount(it.kernel)?.address).toBe('t_fox')

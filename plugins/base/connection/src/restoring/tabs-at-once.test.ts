@@ -6,7 +6,7 @@ import {
   ada,
   bench,
   connectionsOf,
-  dock,
+  connectorSource,
   id,
   main,
   puppet,
@@ -75,9 +75,9 @@ async function play(
   const shared = sharedStorage(latency)
   const tabs = await Promise.all(
     Array.from({ length: count }, async () => {
-      const handle = dock()
-      const tab = await bench({ plugins: [handle.plugin], storage: shared.tab() })
-      handle.land(wallet.connector)
+      const source = connectorSource()
+      const tab = await bench({ plugins: [source.plugin], storage: shared.tab() })
+      source.add(wallet.connector)
       return tab
     }),
   )
@@ -158,9 +158,9 @@ describe('[R15] tabs that change things at once', () => {
     vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
     const shared = sharedStorage()
     const wallet = faithful()
-    const handle = dock()
-    const tab = await bench({ plugins: [handle.plugin], storage: shared.tab() })
-    handle.land(wallet.connector)
+    const source = connectorSource()
+    const tab = await bench({ plugins: [source.plugin], storage: shared.tab() })
+    source.add(wallet.connector)
     void use(tab).connect(ada)
     await vi.dynamicImportSettled()
     await vi.advanceTimersByTimeAsync(1_000)
@@ -177,9 +177,9 @@ describe('[R15] tabs that change things at once', () => {
   })
   it('[R17] A disconnect in a tab of an older version, which writes no stamps, counts', async () => {
     const shared = sharedStorage()
-    const handle = dock()
-    const tab = await bench({ plugins: [handle.plugin], storage: shared.tab() })
-    handle.land(faithful().connector)
+    const source = connectorSource()
+    const tab = await bench({ plugins: [source.plugin], storage: shared.tab() })
+    source.add(faithful().connector)
     void use(tab).connect(ada)
     await vi.dynamicImportSettled()
     await vi.advanceTimersByTimeAsync(1_000)

@@ -7,7 +7,7 @@ import {
   bareChain,
   bench,
   connectionsOf,
-  dock,
+  connectorSource,
   id,
   isConnected,
   main,
@@ -61,12 +61,12 @@ describe('[R15] two tabs', () => {
   })
   it('A connection that its wallet has just ended is not restored when another tab writes before the end is saved', async () => {
     const shared = sharedStorage()
-    const handle = dock()
-    const one = await bench({ plugins: [handle.plugin], storage: shared.tab() })
+    const source = connectorSource()
+    const one = await bench({ plugins: [source.plugin], storage: shared.tab() })
     const two = await bench({ storage: shared.tab() })
     const walletSession = puppetSession(reportOf(['t_ada']))
     const restore = vi.fn(async () => undefined)
-    handle.land(puppet('ada', { connect: async () => walletSession, restore }))
+    source.add(puppet('ada', { connect: async () => walletSession, restore }))
     await use(one).connect('ada')
     await until(() => connectionsOf(two).length === 1)
     walletSession.say(undefined)
@@ -110,12 +110,12 @@ describe('[R15] two tabs', () => {
     const shared = sharedStorage()
     // Two sessions of one wallet, which reports to neither the network of the other.
     const open = async () => {
-      const handle = dock()
-      const it = await bench({ plugins: [handle.plugin], storage: shared.tab() })
+      const source = connectorSource()
+      const it = await bench({ plugins: [source.plugin], storage: shared.tab() })
       const restore = vi.fn(async ({ network = main }: { network?: `${string}:${string}` }) =>
         puppetSession(reportOf(['t_ada'], network)),
       )
-      handle.land(puppet(ada, { connect: async () => puppetSession(reportOf(['t_ada'])), restore }))
+      source.add(puppet(ada, { connect: async () => puppetSession(reportOf(['t_ada'])), restore }))
       return { it, restore }
     }
     const [one, two] = [await open(), await open()]
@@ -141,12 +141,12 @@ describe('[R15] two tabs', () => {
     '[R30] A session that is restored for another network is closed %s',
     async (_, report, meanwhile) => {
       const shared = sharedStorage()
-      const handle = dock()
-      const it = await bench({ plugins: [handle.plugin], storage: shared.tab() })
+      const source = connectorSource()
+      const it = await bench({ plugins: [source.plugin], storage: shared.tab() })
       const [held, taken] = [puppetSession(reportOf(['t_ada'])), puppetSession(report)]
       let answer: (() => void) | undefined
       const restore = () => new Promise<typeof taken>(resolve => (answer = () => resolve(taken)))
-      handle.land(puppet(ada, { connect: async () => held, restore }))
+      source.add(puppet(ada, { connect: async () => held, restore }))
       await use(it).connect(ada)
       await tick(50)
       moveNetwork(shared)
@@ -170,10 +170,10 @@ describe('[R15] two tabs', () => {
     async (_, refusals, follows) => {
       const shared = sharedStorage()
       const one = await bench({ wallets: [wallet()], storage: shared.tab() })
-      const handle = dock()
-      const two = await bench({ plugins: [handle.plugin], storage: shared.tab() })
+      const source = connectorSource()
+      const two = await bench({ plugins: [source.plugin], storage: shared.tab() })
       let restores = 0
-      handle.land(
+      source.add(
         puppet(ada, {
           restore: async () =>
             restores++ < refusals ? undefined : puppetSession(reportOf(['t_ada'])),
@@ -194,13 +194,13 @@ describe('[R15] two tabs', () => {
     const shared = sharedStorage()
     const scripted = wallet()
     const one = await bench({ wallets: [scripted], storage: shared.tab() })
-    const handle = dock()
+    const source = connectorSource()
     const two = await bench({
-      plugins: [handle.plugin],
+      plugins: [source.plugin],
       storage: shared.tab(),
       restoreTimeoutMs: 40,
     })
-    handle.land(puppet(ada, { restore: () => new Promise(() => {}) }))
+    source.add(puppet(ada, { restore: () => new Promise(() => {}) }))
     await use(one).connect(ada)
     await until(() => connectionsOf(two)[0]?.phase.name === 'failed')
     await tick(50)
@@ -222,9 +222,9 @@ describe('[R15] what another tab writes', () => {
   ) {
     const shared = sharedStorage()
     shared.save(saved)
-    const handle = dock()
-    const it = await bench({ ...options, plugins: [handle.plugin], storage: shared.tab() })
-    handle.land(puppet('fox', connector))
+    const source = connectorSource()
+    const it = await bench({ ...options, plugins: [source.plugin], storage: shared.tab() })
+    source.add(puppet('fox', connector))
     const write = async (state: object) => {
       shared.save(state)
       await tick(20)
@@ -298,15 +298,15 @@ describe('[R15] what another tab writes', () => {
   it('A saved connection is restored by the connector of its own chain, where two chains have one of the same id', async () => {
     const shared = sharedStorage()
     shared.save({ connections: [fox] })
-    const handle = dock()
+    const source = connectorSource()
     const it = await bench({
-      plugins: [handle.plugin],
+      plugins: [source.plugin],
       storage: shared.tab(),
       chains: [bareChain('other', 'main'), bareChain('tally', 'main', 'side')],
     })
     const restoreOther = vi.fn(async () => puppetSession(reportOf(['o_ada'], 'other:main')))
-    handle.land(puppet('fox', { chain: 'other', restore: restoreOther }))
-    handle.land(puppet('fox-2', { chain: 'tally' }))
+    source.add(puppet('fox', { chain: 'other', restore: restoreOther }))
+    source.add(puppet('fox-2', { chain: 'tally' }))
     await tick(20)
     expect(restoreOther).not.toHaveBeenCalled()
     expect(connectionsOf(it)).toMatchObject([

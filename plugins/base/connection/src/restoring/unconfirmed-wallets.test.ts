@@ -6,7 +6,7 @@ import {
   ada,
   bench,
   connectionsOf,
-  dock,
+  connectorSource,
   id,
   isConnected,
   payloadsOf,
@@ -27,8 +27,8 @@ describe('[D11c] a wallet that does not confirm', () => {
     vi.useFakeTimers()
     try {
       const storage = savedStorage({ connections: [savedConnection(ada)] })
-      const handle = dock()
-      const it = await bench({ storage, plugins: [handle.plugin] })
+      const source = connectorSource()
+      const it = await bench({ storage, plugins: [source.plugin] })
       let answer = (_: ReturnType<typeof puppetSession>) => {}
       const restore = vi.fn(
         () =>
@@ -36,7 +36,7 @@ describe('[D11c] a wallet that does not confirm', () => {
             answer = resolve
           }),
       )
-      handle.land(puppet(ada, { name: 'Ada', restore }))
+      source.add(puppet(ada, { name: 'Ada', restore }))
       await vi.waitFor(() => expect(connectionsOf(it)[0]?.phase.name).toBe('reconnecting'))
       await vi.advanceTimersByTimeAsync(9_900)
       expect(connectionsOf(it)[0]?.phase.name).toBe('reconnecting')
@@ -66,9 +66,9 @@ describe('[D11c] a wallet that does not confirm', () => {
   })
   it('A connection whose wallet refuses the restore shows the reason', async () => {
     const storage = savedStorage({ connections: [savedConnection(ada)] })
-    const handle = dock()
-    const it = await bench({ storage, plugins: [handle.plugin] })
-    handle.land(puppet(ada, { restore: () => Promise.reject(new TypeError('Failed to fetch')) }))
+    const source = connectorSource()
+    const it = await bench({ storage, plugins: [source.plugin] })
+    source.add(puppet(ada, { restore: () => Promise.reject(new TypeError('Failed to fetch')) }))
     await until(() => connectionsOf(it)[0]?.phase.name === 'failed')
     expect(connectionsOf(it)[0]?.phase).toMatchObject({
       problem: { id: 'connection.error.UNREACHABLE' },
@@ -76,9 +76,9 @@ describe('[D11c] a wallet that does not confirm', () => {
   })
   it('A wallet that is being restored can be connected by a click, which ends the restore', async () => {
     const storage = savedStorage({ connections: [savedConnection(ada)] })
-    const handle = dock()
-    const it = await bench({ storage, plugins: [handle.plugin] })
-    handle.land(
+    const source = connectorSource()
+    const it = await bench({ storage, plugins: [source.plugin] })
+    source.add(
       puppet(ada, {
         connect: async () => puppetSession(reportOf(['t_ada'])),
         restore: () => new Promise(() => {}),
@@ -92,14 +92,14 @@ describe('[D11c] a wallet that does not confirm', () => {
   it.each(Array.from({ length: 10 }, (_, microtasks) => microtasks))(
     'A wallet that answers a restore %i microtasks after it is forgotten is connected as a whole or not at all',
     async microtasks => {
-      const handle = dock()
+      const source = connectorSource()
       const walletSession = puppetSession(reportOf(['t_ada']))
       let answer: (() => void) | undefined
       const own = await bench({
         storage: savedStorage({ connections: [savedConnection(ada)] }),
-        plugins: [handle.plugin],
+        plugins: [source.plugin],
       })
-      handle.land(
+      source.add(
         puppet(ada, {
           restore: () => new Promise(resolve => (answer = () => resolve(walletSession))),
         }),
@@ -116,12 +116,12 @@ describe('[D11c] a wallet that does not confirm', () => {
   )
   it('A restore waits for a wallet that announces itself late', async () => {
     const storage = savedStorage({ connections: [savedConnection(ada)] })
-    const handle = dock()
-    const it = await bench({ storage, plugins: [handle.plugin] })
+    const source = connectorSource()
+    const it = await bench({ storage, plugins: [source.plugin] })
     await until(() => connectionsOf(it)[0]?.phase.name === 'reconnecting')
     await tick(60)
-    handle.land(puppet('other'))
-    handle.land(puppet(ada, { restore: async () => puppetSession(reportOf(['t_ada'])) }))
+    source.add(puppet('other'))
+    source.add(puppet(ada, { restore: async () => puppetSession(reportOf(['t_ada'])) }))
     await until(() => isConnected(it))
     expect(activeAccount(it.kernel)?.address).toBe('t_ada')
   })
@@ -136,26 +136,26 @@ describe('[D11c] a wallet that does not confirm', () => {
     ['with nonsense', null],
   ])('[R30] The session of a wallet is closed when it is restored %s', async (_, report) => {
     const walletSession = puppetSession(report)
-    const handle = dock()
+    const source = connectorSource()
     const it = await bench({
       storage: savedStorage({ connections: [savedConnection(ada)] }),
-      plugins: [handle.plugin],
+      plugins: [source.plugin],
     })
-    handle.land(puppet(ada, { restore: async () => walletSession }))
+    source.add(puppet(ada, { restore: async () => walletSession }))
     await until(() => !walletSession.isOpen)
     expect(isConnected(it, 0)).toBe(true)
     expect(walletSession.listeners.size).toBe(0)
   })
   it('A wallet that fails to disconnect is reported, and dropped all the same', async () => {
-    const handle = dock()
+    const source = connectorSource()
     const it = await bench({
       storage: savedStorage({ connections: [savedConnection(ada)] }),
-      plugins: [handle.plugin],
+      plugins: [source.plugin],
     })
     const watch = () => {
       throw new TypeError('torn')
     }
-    handle.land(puppet(ada, { restore: async () => ({ ...puppetSession(reportOf([])), watch }) }))
+    source.add(puppet(ada, { restore: async () => ({ ...puppetSession(reportOf([])), watch }) }))
     await until(() => it.reported.length === 1)
     expect(it.reported).toMatchObject([{ message: 'torn' }])
     await until(() => connectionsOf(it).length === 0)
@@ -180,18 +180,18 @@ describe('[D11c] a wallet that does not confirm', () => {
     expect(hung.listeners).toBe(0)
   })
   it('[R25] One wallet of four that throws delays no other', async () => {
-    const handle = dock()
+    const source = connectorSource()
     const storage = savedStorage({
       connections: ['a', 'b', 'c', 'd'].map(name => savedConnection(name)),
     })
-    const it = await bench({ storage, plugins: [handle.plugin] })
+    const it = await bench({ storage, plugins: [source.plugin] })
     const restores: Record<string, Connector['restore']> = {
       a: () => {
         throw new TypeError('at once')
       },
     }
     for (const name of ['a', 'b', 'c', 'd'])
-      handle.land(
+      source.add(
         puppet(name, {
           restore: restores[name] ?? (async () => puppetSession(reportOf([`t_${name}`]))),
         }),

@@ -102,13 +102,13 @@ describe('the state machine of a connection', () => {
 
 describe('waiting for a wallet', () => {
   it.each([
-    [0, 'asking', 4_000],
-    [2_999, 'asking', 4_000],
+    [0, 'requesting', 4_000],
+    [2_999, 'requesting', 4_000],
     [3_000, 'slow', 6_000],
     [4_999, 'slow', 6_000],
     [5_000, 'retry', undefined],
     [3_600_000, 'retry', undefined],
-    [-86_400_000, 'asking', 4_000],
+    [-86_400_000, 'requesting', 4_000],
   ])('[R10] The waiting view is after %i ms in the stage: %s', (waited, stage, next) => {
     expect(waitingStage(1_000, 1_000 + waited)).toEqual(
       next === undefined ? { stage } : { stage, next },

@@ -70,10 +70,10 @@ const retryAfterMs = 5_000
 export function waitingStage(
   since: number | undefined,
   now: number,
-): { readonly stage: 'asking' | 'slow' | 'retry'; readonly next?: number } {
-  if (since === undefined) return { stage: 'asking' }
+): { readonly stage: 'requesting' | 'slow' | 'retry'; readonly next?: number } {
+  if (since === undefined) return { stage: 'requesting' }
   const waited = now - since
   if (waited >= retryAfterMs) return { stage: 'retry' }
   if (waited >= slowAfterMs) return { stage: 'slow', next: since + retryAfterMs }
-  return { stage: 'asking', next: since + slowAfterMs }
+  return { stage: 'requesting', next: since + slowAfterMs }
 }

@@ -14,7 +14,7 @@ import {
   type BenchOptions,
   bench,
   connectionsOf,
-  dock,
+  connectorSource,
   puppet,
   use,
 } from '../../test/bench.js'
@@ -188,18 +188,18 @@ describe('The box of option legalCheckbox', () => {
   it('[S3.71] The consent box replaces a view that connects by itself, which is shown again after it', async () => {
     const pairing: ViewRef<{ readonly wallet: string }> = defineView('Pairing')
     const requested: string[] = []
-    const handle = dock()
+    const source = connectorSource()
     const own = definePlugin({
       id: 'test/pairing',
       views: [view(pairing, async () => ({ default: () => null }))],
     })
-    const it = await start({ legalCheckbox: true }, { plugins: [handle.plugin, own] })
+    const it = await start({ legalCheckbox: true }, { plugins: [source.plugin, own] })
     const never = () => {
       requested.push('far')
       return new Promise<never>(() => undefined)
     }
     const far: Connector = puppet('far', { type: 'EXTERNAL', waitsIn: [pairing], connect: never })
-    const leave = await act(async () => handle.land(far))
+    const leave = await act(async () => source.add(far))
     // As the views of WalletConnect do it.
     const Pairing = () => {
       const { connect } = useService(connectionService)

@@ -16,7 +16,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   type BenchOptions,
   bench,
-  dock,
+  connectorSource,
   puppet,
   savedConnection,
   savedStorage,
@@ -99,20 +99,20 @@ describe('the wallets that Connect suggests', () => {
     })
   /** Opens Connect in a page without its recent wallets: an extension, and one of a directory. */
   async function openWithout(others: readonly Connector[]) {
-    const handle = dock()
+    const source = connectorSource()
     const received: (readonly string[])[] = []
-    const plugins = [handle.plugin, toasted, suggesting(listed => received.push(listed))]
+    const plugins = [source.plugin, toasted, suggesting(listed => received.push(listed))]
     const it = await bench({ plugins })
     const leave = [
-      handle.land(puppet('fox', { name: 'Fox' })),
-      handle.land(puppet('relay', { name: 'Relay' })),
+      source.add(puppet('fox', { name: 'Fox' })),
+      source.add(puppet('relay', { name: 'Relay' })),
     ]
     await use(it).connect('fox')
     await use(it).disconnect()
     await use(it).connect('relay', { wallet: { name: 'Rainbow', rdns: 'me.rainbow' } })
     await use(it).disconnect()
     for (const one of leave) one()
-    for (const one of others) handle.land(one)
+    for (const one of others) source.add(one)
     it.kernel.use(shellService).open({ view: connectView })
     await show(it.kernel)
     await eventually(() => received.length > 0)
@@ -140,12 +140,12 @@ describe('Connect in the browser of a wallet', () => {
     }
   })
   const withWallets = async (name: string, options: BenchOptions = {}) => {
-    const handle = dock()
+    const source = connectorSource()
     const landing = definePlugin({
       id: 'test/landing',
-      setup: context => context.onStart(() => void handle.land(puppet(name, { name }))),
+      setup: context => context.onStart(() => void source.add(puppet(name, { name }))),
     })
-    const it = await start({ plugins: [handle.plugin, landing], ...options })
+    const it = await start({ plugins: [source.plugin, landing], ...options })
     await eventually(() => text().includes('Fox') || rowsOf().length > 0)
     return it
   }

@@ -24,7 +24,7 @@ import {
   type Bench,
   bench,
   connectionsOf,
-  dock,
+  connectorSource,
   puppet,
   puppetSession,
   reportOf,
@@ -106,7 +106,7 @@ describe('Select chain', () => {
     expect(text()).toContain('This wallet was not found here')
   })
   it('Select chain lists the chains in the order of the host, whatever order the wallet names', async () => {
-    const handle = dock()
+    const source = connectorSource()
     const listed = definePlugin({
       id: 'test/listed',
       setup(context) {
@@ -114,22 +114,21 @@ describe('Select chain', () => {
           context.contribute(chainsSlot, { id: name, name, networks: [tallyNetwork('main', name)] })
       },
     })
-    const it = await start({ chains: [listed], plugins: [handle.plugin] })
+    const it = await start({ chains: [listed], plugins: [source.plugin] })
     await act(async () => {
-      for (const chain of ['Three', 'One', 'Two'])
-        handle.land(puppet(chain, { name: 'Fox', chain }))
+      for (const chain of ['Three', 'One', 'Two']) source.add(puppet(chain, { name: 'Fox', chain }))
     })
     await eventually(() => text().includes('Fox'))
     await act(async () => it.kernel.views.push(selectChainView, { wallet: 'name:fox' }))
     expect(rowsOf()).toEqual(['One', 'Two', 'Three'])
   })
   it('A row with one approval connects through the first of the host’s chains that the wallet has, whatever order the wallet names', async () => {
-    const handle = dock()
-    const it = await start({ ...several(), plugins: [handle.plugin] })
+    const source = connectorSource()
+    const it = await start({ ...several(), plugins: [source.plugin] })
     const approval = {}
     await act(async () => {
       for (const chain of ['third', 'other'])
-        handle.land(
+        source.add(
           puppet(chain, {
             name: 'Fox',
             chain,
@@ -144,10 +143,10 @@ describe('Select chain', () => {
     expect(connectionsOf(it).map(({ namespace }) => namespace)).toEqual(['other'])
   })
   it('Select chain keeps its rows disabled when the wallet goes away', async () => {
-    const handle = dock()
-    const it = await start({ ...several(), plugins: [handle.plugin] })
+    const source = connectorSource()
+    const it = await start({ ...several(), plugins: [source.plugin] })
     const [leave] = await act(async () =>
-      ['tally', 'other'].map(chain => handle.land(puppet(chain, { name: 'Fox', chain }))),
+      ['tally', 'other'].map(chain => source.add(puppet(chain, { name: 'Fox', chain }))),
     )
     await eventually(() => text().includes('Fox'))
     await act(async () => it.kernel.views.push(selectChainView, { wallet: 'name:fox' }))
@@ -185,13 +184,13 @@ describe('Connect', () => {
           load: async () => ({ default: () => createElement('form', null, 'mail') }),
         }),
     })
-    const handle = dock()
-    await start({ plugins: [mail, handle.plugin] })
+    const source = connectorSource()
+    await start({ plugins: [mail, source.plugin] })
     await eventually(() => text().includes('mail'))
     const before = text()
     expect(before.indexOf('mail')).toBeLessThan(before.indexOf('No wallet found'))
     // A wallet that comes late does not change the order of the methods.
-    await act(async () => void handle.land(puppet('fox', { name: 'Fox' })))
+    await act(async () => void source.add(puppet('fox', { name: 'Fox' })))
     await eventually(() => text().includes('Fox'))
     expect(text().indexOf('mail')).toBeLessThan(text().indexOf('Fox'))
   })
@@ -207,17 +206,17 @@ describe('Connect', () => {
           view: networksView,
         }),
     })
-    const handle = dock()
+    const source = connectorSource()
     const it = await start({
       wallets: [wallet(), tallyWallet({ name: 'Bob' })],
-      plugins: [handle.plugin, far],
+      plugins: [source.plugin, far],
     })
     const late = expect.stringContaining('Unlock its extension')
     await eventually(() => text().includes('Phone'))
     expect(rowsOf()).toEqual(['AdaInstalled', 'BobInstalled', late, 'PhoneQR code'])
-    await act(async () => void handle.land(puppet('fox', { name: 'Fox' })))
+    await act(async () => void source.add(puppet('fox', { name: 'Fox' })))
     expect(rowsOf()).toEqual(['AdaInstalled', 'BobInstalled', 'FoxInstalled', 'PhoneQR code'])
-    await act(async () => void handle.land(puppet('owl', { name: 'Owl' })))
+    await act(async () => void source.add(puppet('owl', { name: 'Owl' })))
     expect(rowsOf()).toEqual(['AdaInstalled', 'BobInstalled', '2 more wallets', 'PhoneQR code'])
     await click('2 more wallets')
     expect(rowsOf()).toEqual([
@@ -245,10 +244,10 @@ describe('Connect', () => {
     expect(it.kernel.views.current?.id).toBe(networksView.id)
   })
   it('[S9.02] Connect loads the images of the first rows before the rows, and a slow image does not delay them', async () => {
-    const handle = dock()
-    const { kernel } = await bench({ plugins: [handle.plugin] })
+    const source = connectorSource()
+    const { kernel } = await bench({ plugins: [source.plugin] })
     for (let at = 0; at < 10; at++)
-      handle.land(
+      source.add(
         puppet(`w${at}`, { name: `W${at}`, imageUrl: `data:image/png;base64,${btoa(String(at))}` }),
       )
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -272,13 +271,13 @@ describe('Connect', () => {
     await vi.advanceTimersByTimeAsync(4_000)
   })
   it('Connect says what to do when there is no wallet', async () => {
-    const handle = dock()
-    const it = await start({ plugins: [handle.plugin] })
+    const source = connectorSource()
+    const it = await start({ plugins: [source.plugin] })
     expect(text()).toContain('No wallet found in this browser')
     expect(text()).toContain('Install a wallet extension')
     expect(place.querySelector('a')).toBeNull()
     expect(it.kernel.state(environmentSlice).kind).toBe('desktop')
-    await act(async () => void handle.land(puppet('fox', { name: 'Fox' })))
+    await act(async () => void source.add(puppet('fox', { name: 'Fox' })))
     await eventually(() => rowsOf().length > 0)
     expect(rowsOf()).toEqual(['FoxInstalled'])
     expect(place.querySelector<HTMLElement>('[style*=visibility]')?.style.visibility).toBe('hidden')
@@ -287,32 +286,32 @@ describe('Connect', () => {
     const agent = vi
       .spyOn(navigator, 'userAgent', 'get')
       .mockReturnValue('Mozilla/5.0 (Linux; Android 15) Chrome/142.0.0.0 Mobile')
-    const handle = dock()
+    const source = connectorSource()
     const app = definePlugin({
       id: 'test/app',
       setup: context =>
         void context.contribute(connectorsSlot, puppet('app', { name: 'App', type: 'EXTERNAL' })),
     })
-    const it = await start({ plugins: [handle.plugin, app] })
+    const it = await start({ plugins: [source.plugin, app] })
     expect(it.kernel.state(environmentSlice).kind).toBe('mobile')
     expect(rowsOf()).toEqual(['App'])
     expect(text()).not.toContain('Unlock its extension')
-    await act(async () => void handle.land(puppet('fox', { name: 'Fox' })))
+    await act(async () => void source.add(puppet('fox', { name: 'Fox' })))
     await eventually(() => rowsOf().length > 1)
     expect(rowsOf()).toEqual(['App', 'FoxInstalled'])
     agent.mockRestore()
   })
   it('Connect tags wallets of several chains, recent ones, connected ones, and look-alikes', async () => {
-    const handle = dock()
+    const source = connectorSource()
     const it = await bench({
       chains: [tally(), tally({ namespace: 'other' })],
-      plugins: [handle.plugin, toasted],
+      plugins: [source.plugin, toasted],
     })
     const info = { rdns: 'io.fox' }
-    handle.land(puppet('fox', { name: 'Fox', info: { ...info, uuid: '1' } }))
-    handle.land(puppet('fox-other', { name: 'Fox', chain: 'other', info: { ...info, uuid: '2' } }))
-    handle.land(puppet('fake', { name: 'Fox', info: { ...info, uuid: '3' } }))
-    handle.land(puppet('owl', { name: 'Owl' }))
+    source.add(puppet('fox', { name: 'Fox', info: { ...info, uuid: '1' } }))
+    source.add(puppet('fox-other', { name: 'Fox', chain: 'other', info: { ...info, uuid: '2' } }))
+    source.add(puppet('fake', { name: 'Fox', info: { ...info, uuid: '3' } }))
+    source.add(puppet('owl', { name: 'Owl' }))
     await use(it).connect('owl')
     await use(it).disconnect()
     await use(it).connect('fox')
@@ -325,19 +324,19 @@ describe('Connect', () => {
     ])
   })
   it('[S5] Connect shows chain and rdns of two wallets with one name', async () => {
-    const handle = dock()
+    const source = connectorSource()
     const it = await bench({
       chains: [tally(), tally({ namespace: 'other' })],
-      plugins: [handle.plugin, toasted],
+      plugins: [source.plugin, toasted],
     })
-    handle.land(puppet('fox', { name: 'Fox', info: { rdns: 'io.evil', uuid: '1' } }))
-    handle.land(puppet('fox-other', { name: 'Fox', chain: 'other' }))
+    source.add(puppet('fox', { name: 'Fox', info: { rdns: 'io.evil', uuid: '1' } }))
+    source.add(puppet('fox-other', { name: 'Fox', chain: 'other' }))
     it.kernel.use(shellService).open({ view: connectView })
     await show(it.kernel)
     expect(rowsOf().slice(0, 2)).toEqual(['FoxTally · io.evilInstalled', 'FoxTallyInstalled'])
   })
   it('[S9.23] Connect lists a recent wallet that is not in the page, and its row leads to it', async () => {
-    const handle = dock()
+    const source = connectorSource()
     const opened: string[] = []
     const finder = definePlugin({
       id: 'test/finder',
@@ -351,8 +350,8 @@ describe('Connect', () => {
               : undefined,
         }),
     })
-    const it = await bench({ plugins: [handle.plugin, finder, toasted] })
-    for (const id of ['fox', 'relay', 'owl']) handle.land(puppet(id, { name: id }))
+    const it = await bench({ plugins: [source.plugin, finder, toasted] })
+    for (const id of ['fox', 'relay', 'owl']) source.add(puppet(id, { name: id }))
     for (const name of ['Rainbow', 'Gone']) {
       await use(it).connect('relay', {
         wallet: { name, ...(name === 'Rainbow' && { rdns: 'me.rainbow' }) },
@@ -376,14 +375,14 @@ describe('Connect', () => {
     expect(it.kernel.views.current?.id).toBe(allWalletsView.id)
   })
   const withRecentOf = async (find: WalletFinder['find']) => {
-    const handle = dock()
+    const source = connectorSource()
     const finder = definePlugin({
       id: 'test/finder',
       views: [view(allWalletsView, async () => ({ default: () => null }))],
       setup: context => void context.contribute(walletFindersSlot, { id: 'test', find }),
     })
-    const it = await bench({ plugins: [handle.plugin, finder, toasted] })
-    handle.land(puppet('relay', { name: 'relay' }))
+    const it = await bench({ plugins: [source.plugin, finder, toasted] })
+    source.add(puppet('relay', { name: 'relay' }))
     await use(it).connect('relay', { wallet: { name: 'Rainbow', rdns: 'me.rainbow' } })
     await use(it).disconnect()
     it.kernel.use(shellService).open({ view: connectView })
@@ -420,11 +419,11 @@ describe('Connect', () => {
     },
   )
   it('[D11c] Connect offers to forget a wallet that was not restored', async () => {
-    const handle = dock()
+    const source = connectorSource()
     const storage = savedStorage({
       connections: [{ ...savedConnection('fox'), wallet: { name: 'Fox' } }],
     })
-    const it = await bench({ plugins: [handle.plugin, toasted], restoreTimeoutMs: 20, storage })
+    const it = await bench({ plugins: [source.plugin, toasted], restoreTimeoutMs: 20, storage })
     await until(() => it.reported.length === 1)
     it.kernel.use(shellService).open()
     await show(it.kernel)
@@ -438,9 +437,9 @@ describe('Connect', () => {
 
 describe('ConnectingExternal', () => {
   const waiting = async (connect: () => Promise<ReturnType<typeof puppetSession>>) => {
-    const handle = dock()
-    const it: Bench = await start({ plugins: [handle.plugin] })
-    await act(async () => void handle.land(puppet('fox', { name: 'Fox', connect })))
+    const source = connectorSource()
+    const it: Bench = await start({ plugins: [source.plugin] })
+    await act(async () => void source.add(puppet('fox', { name: 'Fox', connect })))
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     await click('Fox')
     return it

@@ -72,7 +72,7 @@ export default function ConnectingExternalView({
             <State phase={phase} stage={stage} wallet={wallet} />
           </div>
           {/* Reserves the height of the longer text that follows, in every language. */}
-          {phase.name === 'connecting' && stage === 'asking' && (
+          {phase.name === 'connecting' && stage === 'requesting' && (
             <div style={{ ...inOnePlace, visibility: 'hidden' }}>
               <State phase={phase} stage="slow" wallet={wallet} />
             </div>
@@ -114,7 +114,7 @@ function State({
   wallet,
 }: {
   readonly phase: ConnectionPhase
-  readonly stage: 'asking' | 'slow' | 'retry'
+  readonly stage: 'requesting' | 'slow' | 'retry'
   readonly wallet: string
 }) {
   const t = useTranslate()
@@ -135,7 +135,7 @@ function State({
         <Sentence
           title={t(openWalletMessage, { wallet })}
           detail={
-            stage === 'asking'
+            stage === 'requesting'
               ? t(requestWaitsMessage)
               : `${t(slowMessage)}. ${t(message('connection.slowDetail', '{wallet} may be locked, or its window may be behind this one.'), { wallet })}`
           }

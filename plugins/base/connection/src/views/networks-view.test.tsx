@@ -10,7 +10,7 @@ import { describe, expect, it, vi } from 'vitest'
 import {
   ada,
   bench,
-  dock,
+  connectorSource,
   main,
   puppet,
   puppetSession,
@@ -79,9 +79,9 @@ describe('Networks', () => {
         context.offer(networksCapability, 'tally', { defaultAccountType: 'eoa', switch: go })
       },
     })
-    const handle = dock()
-    const it = await bench({ chains: [chain], plugins: [handle.plugin, toasted] })
-    handle.land(
+    const source = connectorSource()
+    const it = await bench({ chains: [chain], plugins: [source.plugin, toasted] })
+    source.add(
       puppet('fox', {
         name: 'Fox',
         connect: async () => puppetSession(reportOf(['t_fox'], main, { approved: [main] })),

@@ -62,7 +62,7 @@ type Kind = Replacement['kind']
 type Phase =
   | { readonly name: 'reading' }
   | { readonly name: 'choosing'; readonly options: readonly Replacement[] }
-  | { readonly name: 'asking'; readonly kind: Kind }
+  | { readonly name: 'requesting'; readonly kind: Kind }
   | { readonly name: 'sent'; readonly kind: Kind; readonly isSure: boolean }
   | { readonly name: 'unread' }
   | { readonly name: 'removing' }
@@ -113,7 +113,7 @@ function Choices({ entry }: { readonly entry: OutboxEntry }) {
   useEffect(readOptions, [readOptions])
   const [, ask, stop] = useTask(async (signal, option: Replacement) => {
     setProblem(undefined)
-    setPhase({ name: 'asking', kind: option.kind })
+    setPhase({ name: 'requesting', kind: option.kind })
     try {
       const { isSure } = await replace({ hash, network }, option, signal)
       if (!signal.aborted) setPhase({ name: 'sent', kind: option.kind, isSure })
@@ -148,7 +148,7 @@ function Choices({ entry }: { readonly entry: OutboxEntry }) {
         </Button>
       </Stack>
     )
-  if (phase.name === 'asking')
+  if (phase.name === 'requesting')
     return (
       <Stack align="center" gap={16}>
         <Waiting state="waiting">

@@ -25,20 +25,20 @@ const walletsOf = (count: number): DirectoryWallet[] =>
   }))
 /** Shows the suggestions, and returns a function that adds a connector to the page. */
 async function open(wallets: readonly DirectoryWallet[], kind: Environment['kind'] = 'desktop') {
-  let land: (connector: Connector) => void = () => undefined
+  let add: (connector: Connector) => void = () => undefined
   const page = definePlugin({
     id: 'test/page',
     owns: [environmentSlice],
     setup(context) {
       context.onStart(() => context.patch(environmentSlice, { kind }))
-      land = connector => void context.contribute(connectorsSlot, connector)
+      add = connector => void context.contribute(connectorsSlot, connector)
     },
   })
   kernel = await createTestKernel({ plugins: [tally(), page, directory()] })
   place = await render(kernel, createElement(suggest(wallets)))
   return (own: Partial<Connector> = {}) =>
     act(async () =>
-      land({
+      add({
         id: 'late',
         name: 'Late',
         type: 'ANNOUNCED',
@@ -58,9 +58,9 @@ describe('the suggestions of Connect', () => {
   ])(
     'the last suggestion gives its place to a wallet that appears late, with %s',
     async (_, count, left) => {
-      const land = await open(walletsOf(count))
+      const add = await open(walletsOf(count))
       expect(names()).toHaveLength(left + 1)
-      await land()
+      await add()
       expect(names()).toEqual(
         walletsOf(count)
           .slice(0, left)
@@ -69,9 +69,9 @@ describe('the suggestions of Connect', () => {
     },
   )
   it('every suggestion stays where a login or a wallet on another device is listed late', async () => {
-    const land = await open(walletsOf(3))
-    await land({ id: 'relay', type: 'EXTERNAL' })
-    await land({ id: 'mail', type: 'AUTH' })
+    const add = await open(walletsOf(3))
+    await add({ id: 'relay', type: 'EXTERNAL' })
+    await add({ id: 'mail', type: 'AUTH' })
     expect(names()).toHaveLength(3)
   })
   it('a phone shows eight wallets as icons', async () => {

@@ -68,10 +68,10 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
   const handles = createHandles({
     report,
     request: (topic, network, method, params, within) =>
-      walletSession.request(topic, network, method, params, within),
+      relay.request(topic, network, method, params, within),
     leave: (namespace, topic, within) => truth.leave(namespace, topic, within),
   })
-  const walletSession = createRelayConnection(context, options, tabs, {
+  const relay = createRelayConnection(context, options, tabs, {
     // A link that is only offered gives way to another tab.
     isPairing: () => current !== undefined && waiting > 0,
     hasSessions: () => memory.sessions().length > 0,
@@ -86,7 +86,7 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
     current.take(settled)
     return true
   }
-  const truth = createTruth(context, { handles, walletSession, requested, takeLate })
+  const truth = createTruth(context, { handles, relay, requested, takeLate })
   const { memory } = truth
 
   const isConnected = (namespace: string) =>
@@ -122,11 +122,11 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
       const toSign = (link: AbortSignal) => signIn.request(wanted, link)
       const paired = pair(
         {
-          client: walletSession.take,
+          client: relay.take,
           requested: wanted,
           signIn: toSign,
           show: showMine,
-          seen: walletSession.seen,
+          seen: relay.seen,
           dismiss: truth.dismiss,
           report,
         },
@@ -146,7 +146,7 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
       return session
     } catch (error) {
       if (mine.wasTapped) memory.choose(before)
-      walletSession.discardAfter(error)
+      relay.discardAfter(error)
       isOwed &&= !within.aborted
       if (within.aborted) showMine({ name: 'idle' })
       else if (walletProblem(error).kind === 'declined') showMine({ name: 'declined' })
@@ -241,7 +241,7 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
   const forget = (): Promise<void> => {
     isOwed = false
     fresh = undefined
-    erased = walletSession.erase(truth.endAll(), deleteLibraryStorage)
+    erased = relay.erase(truth.endAll(), deleteLibraryStorage)
     return erased
   }
   context.on(forgottenEvent, ({ waitUntil }) => waitUntil(forget()))

@@ -34,7 +34,7 @@ const pollMs = 200
 
 interface Parts {
   readonly handles: RemoteHandles
-  readonly walletSession: RelayConnection
+  readonly relay: RelayConnection
   readonly requested: (leaveOut?: (error: unknown) => void) => Promise<RequestedNamespaces>
   /**
    * Takes a session that came from a link of an earlier relay connection. Returns false when no
@@ -45,7 +45,7 @@ interface Parts {
 
 export function createTruth(
   context: WalletConnectContext,
-  { handles, walletSession, requested, takeLate }: Parts,
+  { handles, relay, requested, takeLate }: Parts,
 ) {
   const { report, signal } = context
   const memory = createMemory(context)
@@ -63,7 +63,7 @@ export function createTruth(
   const end = (
     topic: string,
     within: AbortSignal,
-    take: (within: AbortSignal) => Promise<RelayClient | undefined> = walletSession.take,
+    take: (within: AbortSignal) => Promise<RelayClient | undefined> = relay.take,
   ): Promise<void> => {
     const known = endings.get(topic)
     if (!known && forgotten.has(topic)) return Promise.resolve()
@@ -156,7 +156,7 @@ export function createTruth(
       return report(new WalletConnectError('EVENT_MALFORMED'))
     const received = { name, data: read(event, 'data'), network }
     handles.event(topic, received)
-    walletSession.tell({ topic, ...received })
+    relay.tell({ topic, ...received })
   }
 
   // Runs after this tab or another tab has written.
@@ -237,7 +237,7 @@ export function createTruth(
         if (isLeft || expiresAt <= Date.now()) drop(topic)
       }
       const client =
-        left.length || memory.sessions().length ? await walletSession.takeIfFree(within) : undefined
+        left.length || memory.sessions().length ? await relay.takeIfFree(within) : undefined
       if (client) for (const topic of left) endQuietly(topic)
     },
     /**
@@ -255,7 +255,7 @@ export function createTruth(
           // Without a stored session the library is not loaded, and the relay not contacted.
           const areStored = () => hasStoredSessions().catch(() => false)
           if (!(await areStored())) return
-          const client = await walletSession.takeIfFree(within)
+          const client = await relay.takeIfFree(within)
           for (const session of client?.sessions() ?? []) dismiss(session)
           await settleEndings()
           if (client) return
@@ -282,7 +282,7 @@ export function createTruth(
       if (memory.sessionOf(namespace)?.topic === topic) memory.leave(namespace)
       if (memory.usersOf(topic).some(isWanted)) return
       memory.remove(topic)
-      await end(topic, within, isRemoved ? walletSession.takeIfFree : undefined)
+      await end(topic, within, isRemoved ? relay.takeIfFree : undefined)
     },
   }
 }

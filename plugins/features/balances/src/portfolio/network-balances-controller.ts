@@ -46,7 +46,7 @@ export function createNetworkBalances(
     const before = now().answers[id]
     const last = before?.summary && { summary: before.summary }
     newest.set(id, signal)
-    set(id, { phase: 'asking', ...last })
+    set(id, { phase: 'loading', ...last })
     try {
       const answer = await context.call(
         tokenBalancesEndpoint,
@@ -59,7 +59,7 @@ export function createNetworkBalances(
     } catch (error) {
       if (signal.aborted) {
         // The request was cancelled, so the previous answer stays valid.
-        if (newest.get(id) === signal) set(id, before ?? { phase: 'asking' })
+        if (newest.get(id) === signal) set(id, before ?? { phase: 'loading' })
         return
       }
       // A network without a source is no failure.

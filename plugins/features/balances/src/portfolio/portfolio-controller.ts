@@ -45,7 +45,7 @@ export function createController(
   const ask = async ({ key, account, network }: Subject, signal: AbortSignal) => {
     const currency = context.state(currencySlice).code
     const fresh = moved
-    set({ phase: 'asking' })
+    set({ phase: 'loading' })
     try {
       const answer = await context.call(
         tokenBalancesEndpoint,
@@ -105,7 +105,7 @@ export function createController(
         save(withUsed(saved(), subject.network))
         const kept = keptOf(context, subject.key)
         context.update(portfolioSlice, state => {
-          Object.assign(state, { subject: subject.key, phase: 'asking' })
+          Object.assign(state, { subject: subject.key, phase: 'loading' })
           delete state.known
           delete state.retryAt
           if (kept) Object.assign(state, { known: kept })
@@ -113,7 +113,7 @@ export function createController(
       }
       await ask(subject, signal)
       // The request was cancelled, so the previous answer stays valid.
-      if (request.isNewest(signal) && now().phase === 'asking' && now().known)
+      if (request.isNewest(signal) && now().phase === 'loading' && now().known)
         set({ phase: 'known' })
     },
     async findToken(address, given) {

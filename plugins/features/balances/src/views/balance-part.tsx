@@ -68,12 +68,12 @@ export default function BalancePart() {
   return (
     <div
       className={isOld ? 'p-worth p-worth-old' : 'p-worth'}
-      aria-busy={phase === 'asking' || undefined}
+      aria-busy={phase === 'loading' || undefined}
     >
       {known ? (
         <Worth known={known} />
       ) : (
-        phase === 'asking' && (
+        phase === 'loading' && (
           <>
             <Skeleton width={160} height={41} />
             <span className="p-hidden">{t(loadingMessage)}</span>

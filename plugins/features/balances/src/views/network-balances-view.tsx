@@ -99,7 +99,7 @@ function Network({
           <Unavailable retryAt={retryAt} />
         ) : summary?.native ? (
           <TokenBalance token={summary.native.token} amount={summary.native.amount} />
-        ) : phase === 'asking' ? (
+        ) : phase === 'loading' ? (
           <Skeleton width={72} height={12} />
         ) : (
           // Some sources leave out a native coin of which there is nothing.

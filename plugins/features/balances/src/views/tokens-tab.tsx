@@ -51,7 +51,7 @@ export default function TokensTab() {
   const t = useTranslate()
   const { phase, known } = useRead(portfolioOf)
   const isEmpty = useRead(read => walletTotal(read).isEmpty)
-  if (!known && phase === 'asking')
+  if (!known && phase === 'loading')
     return (
       <div aria-busy="true">
         <Skeleton rows={3} />

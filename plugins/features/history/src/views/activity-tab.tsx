@@ -59,7 +59,7 @@ export default function ActivityTab() {
   const network = useShownNetwork()
   const isAll = useRead(filterOf) === 'all'
   const rows = useMemo(() => rowsOf(entries), [entries])
-  if (!entries.length && (phase === 'asking' || loading))
+  if (!entries.length && (phase === 'loading' || loading))
     return (
       <div className="p-activity">
         <Filter />

@@ -57,7 +57,7 @@ export default function NftsTab() {
   const toggle = () =>
     void showHidden(!showsHidden).catch(error => kernel.report(error, 'feature/nfts'))
   const isFailed = phase === 'unavailable'
-  if (!list.length && !hidden.length && (phase === 'asking' || loading))
+  if (!list.length && !hidden.length && (phase === 'loading' || loading))
     return (
       <div aria-busy="true">
         <div className="p-nfts-waiting">

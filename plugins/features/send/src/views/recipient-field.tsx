@@ -73,7 +73,7 @@ export function RecipientField() {
       return t(
         message('send.pasteFailed', 'Your browser does not let this page paste. Use the keyboard.'),
       )
-    if (recipient.name === 'asking') return t(message('send.resolving', 'Looking up the name …'))
+    if (recipient.name === 'resolving') return t(message('send.resolving', 'Looking up the name …'))
     if (recipient.name === 'refused')
       return <span className="send-bad">{t(recipient.problem)}</span>
     if (recipient.name !== 'known') return undefined

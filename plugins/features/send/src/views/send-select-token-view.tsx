@@ -81,7 +81,7 @@ export default function SendSelectTokenView() {
           reservedHeight={160}
         />
       )}
-      {holdings.name === 'asking' && !holdings.balances.length && <Skeleton rows={3} />}
+      {holdings.name === 'loading' && !holdings.balances.length && <Skeleton rows={3} />}
       {!found.length && (holdings.balances.length > 0 || holdings.name === 'known') && (
         <Stack align="center">
           <Caption>

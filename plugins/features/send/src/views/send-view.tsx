@@ -174,7 +174,7 @@ function Next({ token }: { readonly token: Token }) {
   return (
     <Button
       type="submit"
-      busy={phase.name === 'checking' || max === 'asking'}
+      busy={phase.name === 'checking' || max === 'loading'}
       disabled={!missing && (!isOnline || isRefused === true)}
     >
       {phase.name === 'checking'

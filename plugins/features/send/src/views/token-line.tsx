@@ -25,7 +25,7 @@ export function TokenLine({ token }: { readonly token: Token }) {
   const { send, state, call } = useSend()
   const holding = holdingOf(state, token)
   const name = displayText(token.name) ?? displayText(token.symbol) ?? '?'
-  const isLoading = !holding && state.holdings.name === 'asking'
+  const isLoading = !holding && state.holdings.name === 'loading'
   return (
     <div className="send-token">
       <Pill
@@ -52,7 +52,7 @@ export function TokenLine({ token }: { readonly token: Token }) {
         type="button"
         className="send-max"
         title={t(message('send.maxLabel', 'Everything except the fee'))}
-        aria-busy={state.max === 'asking' || undefined}
+        aria-busy={state.max === 'loading' || undefined}
         onClick={() => call(send.setMax())}
       >
         {t(maxMessage)}

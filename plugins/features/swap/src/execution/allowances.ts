@@ -26,21 +26,27 @@ const longestSignature = 65_536
  */
 export async function signPermit(
   context: SwapContext,
-  { ask, source }: Live,
+  { quoteRequest, source }: Live,
   step: PermitStep,
 ): Promise<SignedPermit> {
-  const chain = context.capability(messagesCapability, ask.network)
-  const via = walletOf(context, ask)
+  const chain = context.capability(messagesCapability, quoteRequest.network)
+  const via = walletOf(context, quoteRequest)
   const data: SwapRequest = {
     kind: 'permit',
-    sold: formatTokenAmount(context, ask.amount, source, allDigits),
+    sold: formatTokenAmount(context, quoteRequest.amount, source, allDigits),
     bought: '',
   }
   const close = await context
     .use(outboxService)
-    .open({ kind: swapKind, data, isAllowance: true, account: ask.account, network: ask.network })
+    .open({
+      kind: swapKind,
+      data,
+      isAllowance: true,
+      account: quoteRequest.account,
+      network: quoteRequest.network,
+    })
   try {
-    const signed = await chain?.signTyped?.(via, ask.account, step.typed, context.signal)
+    const signed = await chain?.signTyped?.(via, quoteRequest.account, step.typed, context.signal)
     if (!signed) throw new ChainError('WALLET_UNSUPPORTED')
     if (!isPlainWord(signed.signature, longestSignature)) throw new ChainError('WALLET_ANSWER')
     return { step, signature: signed.signature }
@@ -67,7 +73,7 @@ function walletOf(context: SwapContext, { account, network }: Place) {
  */
 export async function allow(
   context: SwapContext,
-  { ask, route, source }: Live,
+  { quoteRequest, route, source }: Live,
   step: Exclude<SwapStep, PermitStep | { kind: 'swap' }>,
   options: SubmitOptions,
   isSent: (hash: string) => void,
@@ -81,9 +87,9 @@ export async function allow(
         : formatTokenAmount(context, amount, source, allDigits),
     bought: '',
     approval: {
-      owner: ask.account.address,
+      owner: quoteRequest.account.address,
       token,
-      to: ask.to,
+      to: quoteRequest.to,
       route: route.id,
       spender,
       units: String(amount),
@@ -91,7 +97,7 @@ export async function allow(
   }
   await carryOut(
     context,
-    ask,
+    quoteRequest,
     approval,
     step.draft,
     options,

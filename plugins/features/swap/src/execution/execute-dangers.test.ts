@@ -7,8 +7,8 @@ import { unusedApprovals } from '../index.js'
 describe('the dangers of a swap', () => {
   it('[D26c] an expired quote is not signed: a new one is taken and shown', async () => {
     let life = 20
-    const quote: Quote = async ask =>
-      quoteOf(ask, 20_000n, [swapStep], { expiresAt: Date.now() + life })
+    const quote: Quote = async quoteRequest =>
+      quoteOf(quoteRequest, 20_000n, [swapStep], { expiresAt: Date.now() + life })
     const { form, phase, wallet } = await quoted({ routes: { one: quote } })
     await new Promise(resolve => setTimeout(resolve, 30))
     life = 30_000
@@ -44,7 +44,9 @@ describe('the dangers of a swap', () => {
     '[S21] [D26e] a swap without prices is judged by the loss that its route reports, where %s',
     async (_, impact, problem) => {
       const { form, phase, wallet } = await quoted({
-        routes: { one: async ask => quoteOf(ask, 20_000n, [swapStep], { impact }) },
+        routes: {
+          one: async quoteRequest => quoteOf(quoteRequest, 20_000n, [swapStep], { impact }),
+        },
       })
       await form.confirm()
       expect(wallet.requests).toEqual(problem ? ['connect'] : ['connect', 'send'])

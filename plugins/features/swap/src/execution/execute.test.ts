@@ -100,7 +100,7 @@ describe('a swap', () => {
     async (_, now, other) => {
       let units = 200n
       const { form, phase, wallet } = await quoted({
-        routes: { one: async ask => quoteOf(ask, units) },
+        routes: { one: async quoteRequest => quoteOf(quoteRequest, units) },
       })
       const seen = quoteIn(phase())
       units = now
@@ -123,11 +123,11 @@ describe('a swap', () => {
     '[S23] a swap whose quote after the approval gives %s is confirmed again only below the minimum shown',
     async (_, share, isConfirmedAgain) => {
       let quotes = 0
-      const quote: Quote = async ask => {
-        const full = ask.amount * 1_000n
+      const quote: Quote = async quoteRequest => {
+        const full = quoteRequest.amount * 1_000n
         return quotes++ === 0
-          ? quoteOf(ask, full, [approveStep(ask), swapStep])
-          : quoteOf(ask, share > 500n ? (full * share) / 1_000n : (full * share) / 100n)
+          ? quoteOf(quoteRequest, full, [approveStep(quoteRequest), swapStep])
+          : quoteOf(quoteRequest, share > 500n ? (full * share) / 1_000n : (full * share) / 100n)
       }
       const { form, ledger, phase, kernel } = await quoted({ routes: { one: quote } }, '10')
       await form.confirm()
@@ -150,8 +150,12 @@ describe('a swap', () => {
   it('[S23] a swap is not sent after its approval while a request of another tab may have been sent', async () => {
     let all: Awaited<ReturnType<typeof quoted>> | undefined
     let quotes = 0
-    const quote: Quote = async ask => {
-      if (quotes++ === 0) return quoteOf(ask, ask.amount * 1_000n, [approveStep(ask), swapStep])
+    const quote: Quote = async quoteRequest => {
+      if (quotes++ === 0)
+        return quoteOf(quoteRequest, quoteRequest.amount * 1_000n, [
+          approveStep(quoteRequest),
+          swapStep,
+        ])
       if (all && quotes === 2) {
         all.wallet.misdeed = {
           writes: () => undefined,
@@ -160,10 +164,10 @@ describe('a swap', () => {
         const data = { kind: 'swap', sold: '1 MRK', bought: '2 GLD' }
         await all.kernel
           .use(outboxService)
-          .submit({ kind: 'swap', data, account: ask.account, draft: draft('t_market') })
+          .submit({ kind: 'swap', data, account: quoteRequest.account, draft: draft('t_market') })
         all.wallet.misdeed = undefined
       }
-      return quoteOf(ask, ask.amount * 1_000n)
+      return quoteOf(quoteRequest, quoteRequest.amount * 1_000n)
     }
     all = await quoted({ routes: { one: quote } }, '10')
     await all.form.confirm()
@@ -178,11 +182,11 @@ describe('a swap', () => {
 
   it('[S23] a swap stops after its approval when the route lowers the minimum that it promised', async () => {
     let quotes = 0
-    const quote: Quote = async ask => {
+    const quote: Quote = async quoteRequest => {
       const made = quoteOf(
-        { ...ask, minimumReceived: 0n },
+        { ...quoteRequest, minimumReceived: 0n },
         20_000n,
-        quotes++ === 0 ? [approveStep(ask), swapStep] : [swapStep],
+        quotes++ === 0 ? [approveStep(quoteRequest), swapStep] : [swapStep],
       )
       return quotes === 1 ? made : { ...made, toAmount: 19_900n, minimumReceived: 19_701n }
     }
@@ -199,17 +203,18 @@ describe('a swap', () => {
     ['a permit after reset and approval', ['reset', 'approve', 'permit'], ['t_reset', 't_allow']],
   ])('[S20] a route that wants %s is stopped before it is signed', async (_, wanted, signed) => {
     let quotes = 0
-    const stepOf = (ask: SwapQuoteRequest): Exclude<SwapStep, { kind: 'swap' }> => {
+    const stepOf = (quoteRequest: SwapQuoteRequest): Exclude<SwapStep, { kind: 'swap' }> => {
       const kind = wanted[quotes++] ?? 'approve'
       const approval = {
-        token: ask.from as `tally:main/coin:${string}`,
+        token: quoteRequest.from as `tally:main/coin:${string}`,
         spender: 't_market',
-        amount: kind === 'reset' ? 0n : ask.amount,
+        amount: kind === 'reset' ? 0n : quoteRequest.amount,
       }
       if (kind === 'permit') return { kind, typed: {}, deadline: Date.now() + 60_000, approval }
       return { kind, draft: draft(kind === 'reset' ? 't_reset' : 't_allow', 0n), approval }
     }
-    const quote: Quote = async ask => quoteOf(ask, 20_000n, [stepOf(ask), swapStep])
+    const quote: Quote = async quoteRequest =>
+      quoteOf(quoteRequest, 20_000n, [stepOf(quoteRequest), swapStep])
     const { form, ledger, phase, said } = await quoted({ routes: { one: quote } }, '10')
     await form.confirm()
     expect(ledger.map(({ to }) => to)).toEqual(signed)

@@ -65,8 +65,11 @@ export async function execute(
   const { route } = live
   const refusal = refusalOf(context, live, shown, confirmation)
   if (refusal) return { problem: refusal }
-  context.emit(trackedEvent, { name: 'INITIATE_SWAP', properties: { network: live.ask.network } })
-  let { ask, quote } = live
+  context.emit(trackedEvent, {
+    name: 'INITIATE_SWAP',
+    properties: { network: live.quoteRequest.network },
+  })
+  let { quoteRequest, quote } = live
   let step: SwapStep = quote.steps[0]
   const at = (
     waitsFor: 'wallet' | 'network' | 'quote',
@@ -86,7 +89,7 @@ export async function execute(
       !signal.aborted &&
       phase.name === 'executing' &&
       shown.key === keyOf(context) &&
-      activeNetwork(context) === ask.network
+      activeNetwork(context) === quoteRequest.network
     )
   }
   const options: SubmitOptions = { isWanted, beside: confirmation.beside === true }
@@ -101,16 +104,22 @@ export async function execute(
   }
   const overlaysPage = context
     .items(connectorsSlot)
-    .some(one => one.overlaysPage && ask.account.connection.endsWith(`/${one.id}`))
+    .some(one => one.overlaysPage && quoteRequest.account.connection.endsWith(`/${one.id}`))
   const done = context.find(shellService)?.wait({ overlaysPage })
   // The caller no longer waits: the outbox searches the chain for what the wallet still sends.
   const { watch } = context.use(outboxService)
-  signal.addEventListener('abort', () => void watch(live.ask.account).catch(context.report), {
-    once: true,
-  })
+  signal.addEventListener(
+    'abort',
+    () => void watch(live.quoteRequest.account).catch(context.report),
+    {
+      once: true,
+    },
+  )
   try {
     at('wallet')
-    if (await wentTogether(context, live, options, swapped, () => at('wallet', { together: true })))
+    if (
+      await swapInOneBatch(context, live, options, swapped, () => at('wallet', { together: true }))
+    )
       return undefined
     const given = new Set<SwapStep['kind']>()
     while (step.kind === 'swap' || (given.size < mostApprovals && !given.has(step.kind))) {
@@ -122,7 +131,16 @@ export async function execute(
         sent(
           context,
           live,
-          hashOf(await submit(context, ask, request, step.draft, options, activityOf(live, quote))),
+          hashOf(
+            await submit(
+              context,
+              quoteRequest,
+              request,
+              step.draft,
+              options,
+              activityOf(live, quote),
+            ),
+          ),
         )
         swapped()
         return undefined
@@ -130,13 +148,18 @@ export async function execute(
       context
         .use(toastsService)
         .progress(message('swap.status.approve', 'Approve limit increase in your wallet'))
-      if (step.kind === 'permit') ask = { ...ask, permit: await signPermit(context, live, step) }
+      if (step.kind === 'permit')
+        quoteRequest = { ...quoteRequest, permit: await signPermit(context, live, step) }
       else await allow(context, live, step, options, hash => at('network', { hash }))
       if (!isWanted()) return undefined
       at('quote')
       // The route must give at least the minimum that was shown. When it cannot, the person has to
       // confirm the new quote.
-      quote = await askOne(route, { ...ask, minimumReceived: shown.minimumReceived }, signal)
+      quote = await askOne(
+        route,
+        { ...quoteRequest, minimumReceived: shown.minimumReceived },
+        signal,
+      )
       if (!isWanted()) return undefined
       if (quote.minimumReceived < shown.minimumReceived) return { quote, problem: priceFell() }
       step = quote.steps[0]
@@ -144,7 +167,7 @@ export async function execute(
     throw new SwapError('SWAP_REFUSED', { route: route.value.name, fault: 'steps' })
   } catch (error) {
     return isWanted()
-      ? { problem: tell(context, error, step, live.ask, live.source.symbol) }
+      ? { problem: tell(context, error, step, live.quoteRequest, live.source.symbol) }
       : undefined
   } finally {
     done?.()
@@ -154,7 +177,7 @@ export async function execute(
 /** Returns why the swap must not start, checked before the wallet gets a request. */
 function refusalOf(
   context: SwapContext,
-  { ask, quote }: Live,
+  { quoteRequest, quote }: Live,
   { key, minimumReceived }: Quoted,
   { sure, beside, seen }: SwapConfirmation,
 ): Message | undefined {
@@ -164,7 +187,10 @@ function refusalOf(
   if (quote.expiresAt <= Date.now())
     return message('swap.error.expired', 'This price is too old. Look at the new one.')
   const state = context.state(swapSlice)
-  if (!beside && guardingRequests(openSwaps(context), ask.network, ask.account.address).length)
+  if (
+    !beside &&
+    guardingRequests(openSwaps(context), quoteRequest.network, quoteRequest.account.address).length
+  )
     return unanswered()
   const risk = riskOf(state)
   if (risk === 'refused') return tooMuchLostMessage
@@ -191,20 +217,24 @@ const priceFell = (): Message =>
  * batches; returns whether the swap is done. An unlimited approval is sent by itself, so that it
  * stays in the list of approvals.
  */
-async function wentTogether(
+async function swapInOneBatch(
   context: SwapContext,
   live: Live,
   { isWanted, beside }: SubmitOptions,
   swapped: () => void,
   onRequest: () => void,
 ): Promise<boolean> {
-  const { ask, quote } = live
+  const { quoteRequest, quote } = live
   const drafts = quote.steps.flatMap(step => (step.kind === 'permit' ? [] : step.draft))
   const isFit =
     drafts.length > 1 &&
     drafts.length === quote.steps.length &&
-    drafts.every(({ network }) => network === ask.network)
-  if (!isFit || ask.unlimited || !context.capability(transactionsCapability, ask.network)?.sendAll)
+    drafts.every(({ network }) => network === quoteRequest.network)
+  if (
+    !isFit ||
+    quoteRequest.unlimited ||
+    !context.capability(transactionsCapability, quoteRequest.network)?.sendAll
+  )
     return false
   context.use(toastsService).progress(confirmMessage)
   const spender = quote.steps
@@ -220,7 +250,7 @@ async function wentTogether(
   }
   const submitted = await submit(
     context,
-    ask,
+    quoteRequest,
     request,
     drafts,
     { isWanted: isStillWanted, beside },
@@ -234,7 +264,7 @@ async function wentTogether(
 /** Tracks the outcome of a swap that was sent. */
 function sent(
   context: SwapContext,
-  { ask: { network }, source, target }: Live,
+  { quoteRequest: { network }, source, target }: Live,
   hash: string,
 ): void {
   const outcome = context.use(outboxService).outcome({ hash, network })

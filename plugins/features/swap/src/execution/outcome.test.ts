@@ -273,8 +273,8 @@ describe('a wallet that answers a permit', () => {
     let requests = 0
     const sign = async () =>
       (++requests === 1 ? answer() : { signature: '0xab', scheme: 'tally' }) as never
-    const one: Quote = async ask =>
-      quoteOf(ask, 20_000n, ask.permit ? [swapStep] : [step, swapStep])
+    const one: Quote = async quoteRequest =>
+      quoteOf(quoteRequest, 20_000n, quoteRequest.permit ? [swapStep] : [step, swapStep])
     const all = await quoted({ routes: { one }, plugins: [signs(sign)] }, '10')
     await all.form.confirm()
     // Nothing moved, and nothing is left open: the same swap is offered, and is made once.

@@ -215,8 +215,12 @@ describe('a swap that was sent', () => {
       },
     })
     let quotes = 0
-    const quote: Quote = async ask =>
-      quoteOf(ask, 20_000n, quotes++ === 0 ? [approveStep(ask), swapStep] : [swapStep])
+    const quote: Quote = async quoteRequest =>
+      quoteOf(
+        quoteRequest,
+        20_000n,
+        quotes++ === 0 ? [approveStep(quoteRequest), swapStep] : [swapStep],
+      )
     const { form, kernel } = await quoted({ plugins: [shaky], routes: { one: quote } }, '10')
     const left = () => unusedApprovals(kernel, network, 't_ada')
     await form.confirm()
@@ -248,8 +252,12 @@ describe('a swap that was sent', () => {
       },
     })
     let quotes = 0
-    const quote: Quote = async ask =>
-      quoteOf(ask, 20_000n, quotes++ === 0 ? [approveStep(ask), swapStep] : [swapStep])
+    const quote: Quote = async quoteRequest =>
+      quoteOf(
+        quoteRequest,
+        20_000n,
+        quotes++ === 0 ? [approveStep(quoteRequest), swapStep] : [swapStep],
+      )
     const { form, kernel, announced } = await quoted(
       { plugins: [slow], routes: { one: quote } },
       '10',
@@ -276,11 +284,11 @@ describe('a swap that was sent', () => {
     let sent = 0
     const counting = chain({ send: async () => ({ hash: `tally:main#${++sent}` }) })
     let quotes = 0
-    const quote: Quote = async ask => {
-      if (ask.from === 'native') return quoteOf(ask, 200n)
+    const quote: Quote = async quoteRequest => {
+      if (quoteRequest.from === 'native') return quoteOf(quoteRequest, 200n)
       return quotes++ === 0
-        ? quoteOf(ask, 20_000n, [approveStep(ask), swapStep])
-        : quoteOf(ask, 100n)
+        ? quoteOf(quoteRequest, 20_000n, [approveStep(quoteRequest), swapStep])
+        : quoteOf(quoteRequest, 100n)
     }
     const { form, kernel } = await quoted(
       {
@@ -361,10 +369,10 @@ describe('a swap that was sent', () => {
         confirm: () =>
           status === 'pending' ? new Promise(() => undefined) : Promise.resolve({ status }),
       })
-      const stuck: Quote = async ask =>
-        ask.minimumReceived
+      const stuck: Quote = async quoteRequest =>
+        quoteRequest.minimumReceived
           ? new Promise(() => undefined)
-          : quoteOf(ask, 20_000n, [approveStep(ask), swapStep])
+          : quoteOf(quoteRequest, 20_000n, [approveStep(quoteRequest), swapStep])
       const first = await quoted({ storage, plugins: [hangs], routes: { one: stuck } }, '10')
       void first.form.confirm()
       await vi.waitUntil(() => readLog(first.kernel)[0]?.status === status)
@@ -389,8 +397,10 @@ describe('how a swap ended', () => {
   ])(
     '[S22] a swap that failed %s its deadline reports whether it was late',
     async (_, at, sentence) => {
-      const quote: Quote = async ask =>
-        quoteOf(ask, 20_000n, [{ kind: 'swap', draft: draft('t_market'), deadline: 1_000 }])
+      const quote: Quote = async quoteRequest =>
+        quoteOf(quoteRequest, 20_000n, [
+          { kind: 'swap', draft: draft('t_market'), deadline: 1_000 },
+        ])
       const { form, kernel, said } = await quoted({
         routes: { one: quote },
         plugins: [chain({ confirm: async () => ({ status: 'failed', at }) })],

@@ -23,7 +23,7 @@ export function tell(
   context: SwapContext,
   error: unknown,
   step: SwapStep,
-  ask: SwapQuoteRequest,
+  quoteRequest: SwapQuoteRequest,
   symbol: string,
 ): Message {
   // A SwapError is not a decline, even when the wallet's error inside it looks like one.
@@ -39,9 +39,11 @@ export function tell(
   const shown = complain(context, error)
   if (shown.code === 'SWAP_UNKNOWN') return shown.userMessage
   // The alert has already named an approval that the person did not confirm.
-  const [left] = unusedApprovals(context, ask.network, ask.account.address).filter(
-    ({ token, isOther }) => token === ask.from && !isOther,
-  )
+  const [left] = unusedApprovals(
+    context,
+    quoteRequest.network,
+    quoteRequest.account.address,
+  ).filter(({ token, isOther }) => token === quoteRequest.from && !isOther)
   if (left)
     return message(
       'swap.problem.left',

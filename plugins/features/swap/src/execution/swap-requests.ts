@@ -13,7 +13,7 @@ import { swapKind } from './sent-swaps.js'
 /** The quote on screen, with the data of its route and chain. */
 export interface Live {
   readonly route: Route
-  readonly ask: SwapQuoteRequest
+  readonly quoteRequest: SwapQuoteRequest
   readonly quote: SwapQuote
   readonly source: Token
   readonly target: Token
@@ -68,7 +68,7 @@ export function hashOf(submitted: Submitted): string {
 /** Builds the outbox entry of a swap. */
 export function swapOf(
   context: SwapContext,
-  { ask: { account, network: _, amount, from: token, to }, route, source, target }: Live,
+  { quoteRequest: { account, network: _, amount, from: token, to }, route, source, target }: Live,
   quote: SwapQuote,
 ) {
   const swap = quote.steps.find(step => step.kind === 'swap')
@@ -85,7 +85,7 @@ export function swapOf(
 }
 /** Builds the activity of a swap, for plugins that list transactions. */
 export function activityOf(
-  { ask, source, target }: Live,
+  { quoteRequest, source, target }: Live,
   quote: SwapQuote,
 ): NonNullable<NewSubmission['activity']> {
   const moved = (
@@ -99,7 +99,7 @@ export function activityOf(
   })
   return {
     operationType: 'trade',
-    transfers: [moved(source, ask.amount, 'out'), moved(target, quote.toAmount, 'in')],
-    ...(ask.to !== 'native' && { tokens: [target] }),
+    transfers: [moved(source, quoteRequest.amount, 'out'), moved(target, quote.toAmount, 'in')],
+    ...(quoteRequest.to !== 'native' && { tokens: [target] }),
   }
 }

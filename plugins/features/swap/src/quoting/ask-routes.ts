@@ -38,7 +38,7 @@ export type Answer =
  */
 export async function askAll(
   routes: readonly Route[],
-  ask: SwapQuoteRequest,
+  quoteRequest: SwapQuoteRequest,
   onAnswers: (answers: readonly Answer[]) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -47,7 +47,7 @@ export async function askAll(
   await Promise.all(
     routes.map(async route => {
       answers.push(
-        await askOne(route, ask, signal).then(
+        await askOne(route, quoteRequest, signal).then(
           quote => ({ route, quote }),
           (error: unknown) => ({ route, error }),
         ),
@@ -63,21 +63,21 @@ export async function askAll(
  */
 export async function askOne(
   route: Route,
-  ask: SwapQuoteRequest,
+  quoteRequest: SwapQuoteRequest,
   signal: AbortSignal,
 ): Promise<SwapQuote> {
-  const quote = await withTimeout(own => route.value.quote(ask, own), timeoutMs, signal)
-  const fault = faultOf(quote, ask, route.value.dialect)
+  const quote = await withTimeout(own => route.value.quote(quoteRequest, own), timeoutMs, signal)
+  const fault = faultOf(quote, quoteRequest, route.value.dialect)
   if (fault) throw new SwapError('SWAP_REFUSED', { route: route.value.name, fault })
   return quote
 }
 function faultOf(
   { toAmount, minimumReceived: least, steps, expiresAt }: SwapQuote,
-  ask: SwapQuoteRequest,
+  quoteRequest: SwapQuoteRequest,
   dialect: string,
 ): string | undefined {
   if (typeof toAmount !== 'bigint' || typeof least !== 'bigint' || toAmount <= 0n) return 'amount'
-  if (least > toAmount || least < minimumReceived(toAmount, ask.slippageBasisPoints))
+  if (least > toAmount || least < minimumReceived(toAmount, quoteRequest.slippageBasisPoints))
     return 'minimum'
   if (
     steps[steps.length - 1]?.kind !== 'swap' ||
@@ -86,21 +86,27 @@ function faultOf(
   )
     return 'steps'
   return (
-    steps.map(step => faultOfStep(step, ask, dialect)).find(Boolean) ??
+    steps.map(step => faultOfStep(step, quoteRequest, dialect)).find(Boolean) ??
     (expiresAt > Date.now() ? undefined : 'expiry')
   )
 }
-function faultOfStep(step: SwapStep, ask: SwapQuoteRequest, dialect: string): string | undefined {
+function faultOfStep(
+  step: SwapStep,
+  quoteRequest: SwapQuoteRequest,
+  dialect: string,
+): string | undefined {
   if (
     step.kind !== 'permit' &&
-    (step.draft.network !== ask.network || step.draft.dialect !== dialect)
+    (step.draft.network !== quoteRequest.network || step.draft.dialect !== dialect)
   )
     return 'network'
   if (step.kind === 'swap') return undefined
   const { token, amount } = step.approval
-  if (token !== ask.from) return 'token'
+  if (token !== quoteRequest.from) return 'token'
   const isRequested =
-    amount === 'unlimited' ? ask.unlimited : amount === (step.kind === 'reset' ? 0n : ask.amount)
+    amount === 'unlimited'
+      ? quoteRequest.unlimited
+      : amount === (step.kind === 'reset' ? 0n : quoteRequest.amount)
   return isRequested ? undefined : 'amount'
 }
 
@@ -142,9 +148,9 @@ export function problemOf(error: unknown): Message {
 export function shownOf(
   {
     route,
-    ask,
+    quoteRequest,
     quote,
-  }: { readonly route: Route; readonly ask: SwapQuoteRequest; readonly quote: SwapQuote },
+  }: { readonly route: Route; readonly quoteRequest: SwapQuoteRequest; readonly quote: SwapQuote },
   key: string,
   { offers, refusals }: ReturnType<typeof ranked>,
 ): Quoted {
@@ -155,8 +161,8 @@ export function shownOf(
     simulated,
     key,
     route: named(route),
-    network: ask.network,
-    sold: ask.amount,
+    network: quoteRequest.network,
+    sold: quoteRequest.amount,
     steps: steps.map(({ kind }) => kind),
     transactions: steps.filter(step => step.kind !== 'permit'),
     routes: [

@@ -35,19 +35,22 @@ import { readLog, routesOf, shortage, swapFacts, unusedApprovals } from '../inde
 
 describe('the state of a swap', () => {
   it('[S3.36] [S9.16] swapFacts gives the provider fee of the quote, and none when the route reports none', async () => {
-    const fee: Quote = async ask => quoteOf(ask, 20_000n, [swapStep], { providerFee: 85n })
+    const fee: Quote = async quoteRequest =>
+      quoteOf(quoteRequest, 20_000n, [swapStep], { providerFee: 85n })
     const { kernel } = await quoted({ routes: { one: fee } }, '100')
     expect(swapFacts(kernel).providerFee).toBe('0.85')
     expect(swapFacts((await quoted({}, '100')).kernel).providerFee).toBeUndefined()
   })
 
   it('[S3.39] [S3.40] swapFacts gives the draft, gas, gas price and output of the approval and of the swap', async () => {
-    const steps = (ask: SwapQuoteRequest): readonly [SwapStep, SwapStep] => [
-      { ...approveStep(ask), gas: 150_000n } as SwapStep,
+    const steps = (quoteRequest: SwapQuoteRequest): readonly [SwapStep, SwapStep] => [
+      { ...approveStep(quoteRequest), gas: 150_000n } as SwapStep,
       { ...swapStep, gas: 200_000n } as SwapStep,
     ]
     const { kernel, form } = await quoted(
-      { routes: { one: async ask => quoteOf(ask, 20_000n, steps(ask)) } },
+      {
+        routes: { one: async quoteRequest => quoteOf(quoteRequest, 20_000n, steps(quoteRequest)) },
+      },
       '10',
     )
     expect(swapFacts(kernel)).toMatchObject({
@@ -89,8 +92,8 @@ describe('the state of a swap', () => {
   })
 
   it('an account without gas has no shortage when the fee is sponsored', async () => {
-    const sponsored: Quote = async ask =>
-      quoteOf(ask, 20_000n, [swapStep], { cost: { kind: 'sponsored' } })
+    const sponsored: Quote = async quoteRequest =>
+      quoteOf(quoteRequest, 20_000n, [swapStep], { cost: { kind: 'sponsored' } })
     const { kernel } = await quoted(
       { balances: [hold(marks, 0n), hold(gold, 10_000n)], routes: { one: sponsored } },
       '10',
@@ -122,9 +125,9 @@ describe('the button', () => {
     definePlugin({
       id: 'test/other-route',
       setup(context) {
-        const quote: Quote = async ask => {
-          requested.push(ask)
-          return quoteOf(ask, 20_000n)
+        const quote: Quote = async quoteRequest => {
+          requested.push(quoteRequest)
+          return quoteOf(quoteRequest, 20_000n)
         }
         context.offer(
           swapQuotesCapability,
@@ -245,13 +248,15 @@ describe('[S24] a network switch', () => {
         new Promise<void>(resolve => void (name === wait ? pauses.set(name, resolve) : resolve()))
       const requested: string[] = []
       let quotes = 0
-      const quote: Quote = async ask => {
+      const quote: Quote = async quoteRequest => {
         quotes++
         await pause(quotes === 1 ? 'quoting' : 'quote')
         return quoteOf(
-          ask,
+          quoteRequest,
           20_000n,
-          quotes === 1 && ask.from !== 'native' ? [approveStep(ask), swapStep] : [swapStep],
+          quotes === 1 && quoteRequest.from !== 'native'
+            ? [approveStep(quoteRequest), swapStep]
+            : [swapStep],
         )
       }
       const slow = chain({
@@ -294,8 +299,8 @@ describe('[S24] a network switch', () => {
   it('a swap whose draft is for another network is not sent', async () => {
     const step: SwapStep = { kind: 'swap', draft: { ...draft('t_market'), network: 'tally:side' } }
     let quotes = 0
-    const quote: Quote = async ask =>
-      quoteOf(ask, 20_000n, quotes++ ? [step] : [approveStep(ask), swapStep])
+    const quote: Quote = async quoteRequest =>
+      quoteOf(quoteRequest, 20_000n, quotes++ ? [step] : [approveStep(quoteRequest), swapStep])
     const { form, ledger, phase } = await quoted({ routes: { one: quote } }, '10')
     await form.confirm()
     expect(ledger.map(({ to }) => to)).toEqual(['t_allow'])
@@ -309,9 +314,9 @@ describe('a keystroke', () => {
 
   it('a keystroke becomes a request after 500 ms of rest, with less than 5 ms of delay', async () => {
     let requestedAt = 0
-    const quote: Quote = async ask => {
+    const quote: Quote = async quoteRequest => {
       requestedAt = performance.now()
-      return quoteOf(ask, 20_000n)
+      return quoteOf(quoteRequest, 20_000n)
     }
     vi.useRealTimers()
     const { form } = await quoted({ routes: { one: quote } })

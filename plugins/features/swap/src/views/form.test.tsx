@@ -113,8 +113,10 @@ describe('the form', () => {
   })
 
   it('[S9.16] [S3.36] the fee of a provider has its own row, as an amount and a percentage', async () => {
-    const fee: Quote = async ask =>
-      quoteOf(ask, 199_000n, [swapStep], { providerFee: (ask.amount * 85n) / 10_000n })
+    const fee: Quote = async quoteRequest =>
+      quoteOf(quoteRequest, 199_000n, [swapStep], {
+        providerFee: (quoteRequest.amount * 85n) / 10_000n,
+      })
     await show(
       await quoted({ prices, routes: { one: fee } }, '20'),
       <SwapView params={undefined} />,
@@ -127,7 +129,7 @@ describe('the form', () => {
     const fine = { ...salt, asset: `${network}/coin:fine` as const, decimals: 18 }
     const world = await quoted({
       prices,
-      routes: { one: async ask => quoteOf(ask, 1_999_999_999_999_999_999n) },
+      routes: { one: async quoteRequest => quoteOf(quoteRequest, 1_999_999_999_999_999_999n) },
     })
     await world.form.selectTarget(fine)
     await show(world, <SwapView params={undefined} />)

@@ -49,8 +49,10 @@ describe('the preview', () => {
     const networks = [
       { ...fine, nativeCurrency: { ...fine.nativeCurrency, decimals: 18 } },
     ] as const
-    const costly: Quote = async ask =>
-      quoteOf(ask, 199n, [swapStep], { cost: { kind: 'native', amount: 21_000_000_000_001n } })
+    const costly: Quote = async quoteRequest =>
+      quoteOf(quoteRequest, 199n, [swapStep], {
+        cost: { kind: 'native', amount: 21_000_000_000_001n },
+      })
     const world = await start({
       ...market(199n, { routes: { one: costly } }),
       networks,
@@ -74,8 +76,8 @@ describe('the preview', () => {
 
   it('the preview says why it chose this route, and lists the quotes of the others', async () => {
     const routes: Start['routes'] = {
-      less: async ask => quoteOf(ask, 190n),
-      best: async ask => quoteOf(ask, 199n),
+      less: async quoteRequest => quoteOf(quoteRequest, 190n),
+      best: async quoteRequest => quoteOf(quoteRequest, 199n),
       broken: () => Promise.reject(new TypeError('no liquidity')),
     }
     await preview({ routes })
@@ -101,12 +103,15 @@ describe('the preview', () => {
   it.each<[what: string, more: Start, isSaid: boolean]>([
     [
       'is said when only the route knows the price',
-      { prices: {}, routes: { one: async ask => quoteOf(ask, 199n) } },
+      { prices: {}, routes: { one: async quoteRequest => quoteOf(quoteRequest, 199n) } },
       true,
     ],
     [
       'is said when the price of one token alone is known',
-      { prices: { native: '2' }, routes: { one: async ask => quoteOf(ask, 199n) } },
+      {
+        prices: { native: '2' },
+        routes: { one: async quoteRequest => quoteOf(quoteRequest, 199n) },
+      },
       true,
     ],
     ['is not said when a price service knows both tokens', market(199n), false],
@@ -114,7 +119,9 @@ describe('the preview', () => {
       'is not said when a second endpoint knows the price',
       {
         prices: {},
-        routes: { one: async ask => quoteOf(ask, 199n, [swapStep], { priceSources: 2 }) },
+        routes: {
+          one: async quoteRequest => quoteOf(quoteRequest, 199n, [swapStep], { priceSources: 2 }),
+        },
       },
       false,
     ],
@@ -122,7 +129,10 @@ describe('the preview', () => {
       'is not said when two routes give a price',
       {
         prices: {},
-        routes: { one: async ask => quoteOf(ask, 199n), two: async ask => quoteOf(ask, 198n) },
+        routes: {
+          one: async quoteRequest => quoteOf(quoteRequest, 199n),
+          two: async quoteRequest => quoteOf(quoteRequest, 198n),
+        },
       },
       false,
     ],
@@ -131,7 +141,7 @@ describe('the preview', () => {
       {
         prices: {},
         routes: {
-          one: async ask => quoteOf(ask, 199n),
+          one: async quoteRequest => quoteOf(quoteRequest, 199n),
           two: () => Promise.reject(new TypeError('no')),
         },
       },
@@ -146,7 +156,9 @@ describe('the preview', () => {
 
   it('[S21] a swap of unknown worth shows a notice, and needs a second confirmation at another button', async () => {
     const { ledger } = await preview({
-      routes: { one: async ask => quoteOf(ask, 199n, [swapStep], { impact: undefined }) },
+      routes: {
+        one: async quoteRequest => quoteOf(quoteRequest, 199n, [swapStep], { impact: undefined }),
+      },
     })
     expect(said()).toContain('The value of one of these is unknown')
     await confirm('Swap 1 MRK')
@@ -159,7 +171,9 @@ describe('the preview', () => {
   it('[D26e] [S21] a loss of half by the market disables the swap button when prices are unknown', async () => {
     const half = 50n * 10n ** 12n
     await preview({
-      routes: { one: async ask => quoteOf(ask, 199n, [swapStep], { impact: half }) },
+      routes: {
+        one: async quoteRequest => quoteOf(quoteRequest, 199n, [swapStep], { impact: half }),
+      },
     })
     expect(fact('Price impact')).toBe('50 %')
     expect(isOff('Swap 1 MRK')).toBe(true)
@@ -181,9 +195,12 @@ describe('the preview', () => {
 
   it('[D25b] an approval is exact, and unlimited only by choice, with a warning of what that means', async () => {
     const asks: SwapQuoteRequest[] = []
-    const approving: Quote = async ask => {
-      asks.push(ask)
-      return quoteOf(ask, ask.amount * 100n, [approveStep(ask), swapStep])
+    const approving: Quote = async quoteRequest => {
+      asks.push(quoteRequest)
+      return quoteOf(quoteRequest, quoteRequest.amount * 100n, [
+        approveStep(quoteRequest),
+        swapStep,
+      ])
     }
     await preview({ prices, routes: { one: approving } }, '10')
     expect(said()).toContain('Allow one to take 10 GLD')
@@ -191,7 +208,7 @@ describe('the preview', () => {
     // Before all that has to be scrolled to.
     expect(place.querySelector('dt')?.textContent).toBe('one may take')
     await press('one may take 10 GLD')
-    expect(asks.some(ask => ask.unlimited)).toBe(false)
+    expect(asks.some(quoteRequest => quoteRequest.unlimited)).toBe(false)
     await act(async () =>
       [...place.querySelectorAll<HTMLInputElement>('input[type=radio]')].at(-1)?.click(),
     )
@@ -222,7 +239,7 @@ describe('the preview', () => {
       const price = { units }
       const world = await preview({
         prices,
-        routes: { one: async ask => quoteOf(ask, price.units) },
+        routes: { one: async quoteRequest => quoteOf(quoteRequest, price.units) },
       })
       await pass(500)
       expect(button().getAttribute('aria-disabled')).toBeNull()
@@ -281,8 +298,8 @@ describe('the preview', () => {
 })
 
 describe('View progress', () => {
-  const approving: Quote = async ask =>
-    quoteOf(ask, ask.amount * 100n, [approveStep(ask), swapStep])
+  const approving: Quote = async quoteRequest =>
+    quoteOf(quoteRequest, quoteRequest.amount * 100n, [approveStep(quoteRequest), swapStep])
   const stepNow = () => place.querySelector('[aria-current=step]')?.textContent
 
   it('[S8.14] [S8.15] the progress names the step and the wallet it waits for, and Stop waiting returns to the quote', async () => {
@@ -322,8 +339,12 @@ describe('View progress', () => {
       return { hash: `tally:main#${count}` }
     }
     const known = { allowed: false }
-    const route: Quote = async ask =>
-      quoteOf(ask, ask.amount * 100n, known.allowed ? [swapStep] : [approveStep(ask), swapStep])
+    const route: Quote = async quoteRequest =>
+      quoteOf(
+        quoteRequest,
+        quoteRequest.amount * 100n,
+        known.allowed ? [swapStep] : [approveStep(quoteRequest), swapStep],
+      )
     const confirmed = async (): Promise<TransactionOutcome> => {
       known.allowed = true
       return { status: 'confirmed' }

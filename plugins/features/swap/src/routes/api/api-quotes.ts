@@ -48,7 +48,8 @@ export const apiQuotes = ({ routers = {}, ...service }: ApiQuotesOptions): Plugi
             network,
           )
         })
-        const quote: SwapQuotes['quote'] = async (ask, signal) => (await route())(ask, signal)
+        const quote: SwapQuotes['quote'] = async (quoteRequest, signal) =>
+          (await route())(quoteRequest, signal)
         const tokens: NonNullable<SwapQuotes['tokens']> = async (_, signal) =>
           (await load()).tokens(network, signal)
         context.offer(

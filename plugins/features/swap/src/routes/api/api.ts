@@ -41,7 +41,7 @@ const name = 'Convert API'
 interface Reader {
   readonly router: Hex
   /** The minimum that the calldata enforces; undefined when it is unreadable. */
-  leastOf(data: Hex, ask: SwapQuoteRequest): bigint | undefined
+  leastOf(data: Hex, quoteRequest: SwapQuoteRequest): bigint | undefined
   faultOf(transaction: Eip155Transaction, shown: Shown): Fault | undefined
   exchangedBy(answer: Hex | undefined): bigint
   /** Milliseconds since the epoch, when the calldata has a deadline. */
@@ -64,20 +64,20 @@ export function createApiRoute(
   const checkDecimals = createDecimalsCheck(node, network)
   const market = createMarket(node, trusted.market ?? uniswapDeployments[network])
 
-  return async (ask, signal) => {
-    const sides = sidesOf(ask, network)
+  return async (quoteRequest, signal) => {
+    const sides = sidesOf(quoteRequest, network)
     const request: ConvertRequest = {
-      account: ask.account,
+      account: quoteRequest.account,
       network,
-      amount: ask.amount,
+      amount: quoteRequest.amount,
       from: sides[0],
       to: sides[1],
     }
     await client.enter(network, signal)
     const [gasPrice, lossOf] = await Promise.all([
       node.gasPrice(signal),
-      market(sides, ask.amount, signal),
-      checkDecimals(ask, signal),
+      market(sides, quoteRequest.amount, signal),
+      checkDecimals(quoteRequest, signal),
     ])
     const quoted = await client.quote(request, gasPrice, signal).catch(orNoRoute)
     if (!quoted) throw new SwapError('SWAP_REFUSED', { route: name, fault: 'amount' })
@@ -87,7 +87,7 @@ export function createApiRoute(
         : await client.allowance(request, request.from, signal).catch(failing('SWAP_ALLOWANCE'))
     // Slippage is rounded down to the API's integer, so that it is never above the person's choice.
     const order = await client
-      .order(request, Math.floor(ask.slippageBasisPoints / 100), signal)
+      .order(request, Math.floor(quoteRequest.slippageBasisPoints / 100), signal)
       .catch(failing('SWAP_TRANSACTION'))
 
     const to = addressIn(order.to, network)
@@ -96,10 +96,10 @@ export function createApiRoute(
     const transaction: Eip155Transaction = {
       to,
       data: order.data,
-      value: request.from === 'native' ? ask.amount : 0n,
+      value: request.from === 'native' ? quoteRequest.amount : 0n,
     }
     const bought = order.amount && order.amount < quoted ? order.amount : quoted
-    const shown = shownOf(ask, sides, bought, reader.leastOf(order.data, ask))
+    const shown = shownOf(quoteRequest, sides, bought, reader.leastOf(order.data, quoteRequest))
     refuse(name, reader.faultOf({ ...transaction, gas: order.eip155.gas }, shown))
 
     const place: Spender = { name, network, router: reader.router }
@@ -108,10 +108,10 @@ export function createApiRoute(
         ? undefined
         : await readMeans(node, request.from, shown.account, place, signal)
     const approvals =
-      means && request.from !== 'native' && (allowed ?? 0n) < ask.amount
-        ? await approve(ask, request, request.from, means.allowed, place, signal)
+      means && request.from !== 'native' && (allowed ?? 0n) < quoteRequest.amount
+        ? await approve(quoteRequest, request, request.from, means.allowed, place, signal)
         : []
-    const fee = reader.feeOf(ask.amount)
+    const fee = reader.feeOf(quoteRequest.amount)
     return quoteExchange(
       node,
       {
@@ -134,18 +134,18 @@ export function createApiRoute(
    * that this code would write.
    */
   async function approve(
-    ask: SwapQuoteRequest,
+    quoteRequest: SwapQuoteRequest,
     request: ConvertRequest,
     token: Hex,
     allowed: bigint,
     place: Spender,
     signal: AbortSignal,
   ): Promise<readonly SwapStep[]> {
-    const ours = await approvalsFor(node, ask, token, allowed, place, signal)
+    const ours = await approvalsFor(node, quoteRequest, token, allowed, place, signal)
     const said = await client
-      .approval(request, ask.unlimited ? undefined : ask.amount, signal)
+      .approval(request, quoteRequest.unlimited ? undefined : quoteRequest.amount, signal)
       .catch(failing('SWAP_APPROVAL'))
-    const amount = ask.unlimited ? (1n << 256n) - 1n : ask.amount
+    const amount = quoteRequest.unlimited ? (1n << 256n) - 1n : quoteRequest.amount
     // The answer of build-approve names the token in `from`.
     const named = parseAccountId(said.from)
     refuse(name, named?.network !== network || !isSame(named.address, token) ? 'token' : undefined)

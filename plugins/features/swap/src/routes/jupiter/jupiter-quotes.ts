@@ -35,7 +35,8 @@ export const jupiterQuotes = ({
           network,
         )
       })
-      const quote: SwapQuotes['quote'] = async (ask, signal) => (await route())(ask, signal)
+      const quote: SwapQuotes['quote'] = async (quoteRequest, signal) =>
+        (await route())(quoteRequest, signal)
       context.offer(
         swapQuotesCapability,
         network,

@@ -42,15 +42,15 @@ export function createJupiterRoute(
   const node = createNode(urls, network)
   const base = `${url.replace(/\/+$/, '')}/swap/v1`
 
-  return async (ask, signal) => {
-    const [from, to] = [mintOf(ask.from, network), mintOf(ask.to, network)]
-    if (from === to || ask.amount <= 0n) throw new SwapError('SWAP_NO_ROUTE')
-    const account = ask.account.address
+  return async (quoteRequest, signal) => {
+    const [from, to] = [mintOf(quoteRequest.from, network), mintOf(quoteRequest.to, network)]
+    if (from === to || quoteRequest.amount <= 0n) throw new SwapError('SWAP_NO_ROUTE')
+    const account = quoteRequest.account.address
     const query = {
       inputMint: from,
       outputMint: to,
-      amount: String(ask.amount),
-      slippageBps: ask.slippageBasisPoints,
+      amount: String(quoteRequest.amount),
+      slippageBps: quoteRequest.slippageBasisPoints,
       swapMode: 'ExactIn',
     }
     const way = await http.get(`${base}/quote`, { query, read: readQuote, signal }).catch(orNoRoute)
@@ -59,7 +59,7 @@ export function createJupiterRoute(
     const body = {
       quoteResponse: way.quote,
       userPublicKey: account,
-      wrapAndUnwrapSol: isOfCoin(ask),
+      wrapAndUnwrapSol: isOfCoin(quoteRequest),
     }
     const built = await http.post(`${base}/swap`, { body, read: readSwap, signal }).catch(notBuilt)
 
@@ -73,8 +73,8 @@ export function createJupiterRoute(
     const message = named(compact, (table, place) => tableIn(tables.get(table), place))
     if (!message) throw refused('unreadable')
     if (
-      ask.decimals &&
-      [ask.decimals.from, ask.decimals.to].some(
+      quoteRequest.decimals &&
+      [quoteRequest.decimals.from, quoteRequest.decimals.to].some(
         (shown, at) => decimalsIn(found[compact.tables.length + at]) !== shown,
       )
     )
@@ -84,12 +84,16 @@ export function createJupiterRoute(
       account,
       from,
       to,
-      amount: ask.amount,
-      slippageBasisPoints: ask.slippageBasisPoints,
+      amount: quoteRequest.amount,
+      slippageBasisPoints: quoteRequest.slippageBasisPoints,
     }
     const order = readOrder(message, shown)
     if (typeof order === 'string') throw refused(order)
-    const { toAmount, minimum } = promisedOf(way.toAmount, order.minimum, ask.slippageBasisPoints)
+    const { toAmount, minimum } = promisedOf(
+      way.toAmount,
+      order.minimum,
+      quoteRequest.slippageBasisPoints,
+    )
     if (order.minimum < minimum || order.minimum > toAmount) throw refused('minimum')
 
     const lastValid = lastValidOf(built.lastValidBlockHeight, height)
@@ -97,7 +101,7 @@ export function createJupiterRoute(
 
     const { simulated, opens } = await tryIt(
       node,
-      { ask, shown, order, message, minimum, wire: built.wire },
+      { quoteRequest, shown, order, message, minimum, wire: built.wire },
       signal,
     )
     const draft = solanaTransaction.draft(network, {
@@ -134,7 +138,7 @@ function lastValidOf(said: bigint, height: bigint): bigint | undefined {
 }
 
 interface Deal {
-  readonly ask: SwapQuoteRequest
+  readonly quoteRequest: SwapQuoteRequest
   readonly shown: Shown
   readonly order: Order
   readonly message: Message
@@ -152,13 +156,13 @@ async function tryIt(
   deal: Deal,
   signal: AbortSignal,
 ): Promise<{ readonly simulated: boolean; readonly opens: bigint }> {
-  const { ask, shown, order, message, minimum, wire } = deal
+  const { quoteRequest, shown, order, message, minimum, wire } = deal
   const all = [...new Set([shown.account, order.source, order.destination, ...message.writable])]
   // The balance is read from the chain, because a transaction that leaves an account out would make
   // it look empty, and skip the simulation.
   const [states, held] = await Promise.all([
     node.states(all, signal),
-    ask.from === 'native' ? undefined : node.holdings(shown.account, shown.from, signal),
+    quoteRequest.from === 'native' ? undefined : node.holdings(shown.account, shown.from, signal),
   ])
   const stateAt = (address: string) => states[all.indexOf(address)]
   const isOwn = (address: string) => tokenAccountIn(stateAt(address))?.owner === shown.account
@@ -179,13 +183,13 @@ async function tryIt(
       isOwn(address),
   )
   // A swap of the coin closes the account of the wrapped coin again, which returns the deposit.
-  const isClosed = (mint: string) => isOfCoin(ask) && mint === wrappedCoin
+  const isClosed = (mint: string) => isOfCoin(quoteRequest) && mint === wrappedCoin
   const opens = BigInt(
     [...order.opened].filter(([address, mint]) => !isClosed(mint) && !stateAt(address)).length,
   )
 
   const owned = held ?? stateAt(shown.account)?.lamports ?? 0n
-  if (owned < ask.amount) return { simulated: false, opens }
+  if (owned < quoteRequest.amount) return { simulated: false, opens }
 
   const { after, failure } = await node.attempt(wire, watched, signal)
   if (failure !== undefined) throw new SwapError('SWAP_FAILS', { reason: failure })
@@ -194,13 +198,14 @@ async function tryIt(
   if (fault) throw refused(fault)
   const coins = changeOfCoins(deal, before, after)
   const most = order.fee + opens * mostDeposit
-  if (ask.from === 'native' ? coins < -(ask.amount + most) : coins < -most) throw refused('value')
+  if (quoteRequest.from === 'native' ? coins < -(quoteRequest.amount + most) : coins < -most)
+    throw refused('value')
   const [gone, come] = [
     -changeOf(shown.from, shown.account, before, after),
     changeOf(shown.to, shown.account, before, after),
   ]
-  if (ask.from !== 'native' && gone > ask.amount) throw refused('amount')
-  if ((ask.to === 'native' ? coins + most : come) < minimum) throw refused('recipient')
+  if (quoteRequest.from !== 'native' && gone > quoteRequest.amount) throw refused('amount')
+  if ((quoteRequest.to === 'native' ? coins + most : come) < minimum) throw refused('recipient')
   return { simulated: true, opens }
 }
 
@@ -233,7 +238,7 @@ const isOfCoin = ({ from, to }: SwapQuoteRequest): boolean => from === 'native' 
  * missing, what is left in them was not shown.
  */
 function changeOfCoins(
-  { ask, shown }: Deal,
+  { quoteRequest, shown }: Deal,
   before: readonly (State | undefined)[],
   after: readonly (State | undefined)[],
 ): bigint {
@@ -245,7 +250,7 @@ function changeOfCoins(
         ? sum + (state?.lamports ?? 0n)
         : sum
     }, 0n)
-  const unwrapped = isOfCoin(ask) ? wrapped(before) - wrapped(after) : 0n
+  const unwrapped = isOfCoin(quoteRequest) ? wrapped(before) - wrapped(after) : 0n
   return lamports(after) - lamports(before) - (unwrapped > 0n ? unwrapped : 0n)
 }
 function changeOf(

@@ -52,7 +52,8 @@ export const kyberQuotes = ({
             network,
           )
         })
-        const quote: SwapQuotes['quote'] = async (ask, signal) => (await route())(ask, signal)
+        const quote: SwapQuotes['quote'] = async (quoteRequest, signal) =>
+          (await route())(quoteRequest, signal)
         const tokens: NonNullable<SwapQuotes['tokens']> = async () =>
           (await import('../../tokens/token-lists.js')).listedTokens(network)
         context.offer(

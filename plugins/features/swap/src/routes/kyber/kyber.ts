@@ -51,24 +51,24 @@ export function createKyberRoute(
   const headers = { 'x-client-id': clientId }
   const place: Spender = { name, network, router }
 
-  return async (ask, signal) => {
-    const sides = sidesOf(ask, network)
+  return async (quoteRequest, signal) => {
+    const sides = sidesOf(quoteRequest, network)
     const [from] = sides
     const [tokenIn, tokenOut] = sides.map(asset => (asset === 'native' ? coin : asset))
-    const account = ask.account.address as Hex
-    const query = { tokenIn, tokenOut, amountIn: String(ask.amount) }
+    const account = quoteRequest.account.address as Hex
+    const query = { tokenIn, tokenOut, amountIn: String(quoteRequest.amount) }
     const [way, gasPrice, lossOf] = await Promise.all([
       http.get(`${base}/routes`, { query, headers, read: readRoute, signal }).catch(orNoRoute),
       node.gasPrice(signal),
-      market(sides, ask.amount, signal),
-      checkDecimals(ask, signal),
+      market(sides, quoteRequest.amount, signal),
+      checkDecimals(quoteRequest, signal),
     ])
     const deadline = Math.floor(Date.now() / 1000) + deadlineSeconds
     const body = {
       routeSummary: way.summary,
       sender: account,
       recipient: account,
-      slippageTolerance: ask.slippageBasisPoints,
+      slippageTolerance: quoteRequest.slippageBasisPoints,
       deadline,
       source: clientId,
     }
@@ -78,13 +78,13 @@ export function createKyberRoute(
 
     const least = readKyber(built.data, account)?.minimum
     const shown = shownOf(
-      ask,
+      quoteRequest,
       sides,
       built.amountOut < way.toAmount ? built.amountOut : way.toAmount,
       least,
     )
     const gas = built.gas > way.gas ? built.gas : way.gas
-    const value = from === 'native' ? ask.amount : 0n
+    const value = from === 'native' ? quoteRequest.amount : 0n
     if (!isSame(built.routerAddress, router)) refuse(name, 'router')
     if (built.transactionValue !== undefined && built.transactionValue !== value)
       refuse(name, 'value')
@@ -95,7 +95,7 @@ export function createKyberRoute(
       from === 'native' ? undefined : await readMeans(node, from, account, place, signal)
     const approvals =
       means && from !== 'native'
-        ? await approvalsFor(node, ask, from, means.allowed, place, signal)
+        ? await approvalsFor(node, quoteRequest, from, means.allowed, place, signal)
         : []
     return quoteExchange(
       node,

@@ -29,17 +29,17 @@ const goodForMs = 30_000
  * undefined where it cannot be read.
  */
 export function shownOf(
-  ask: SwapQuoteRequest,
+  quoteRequest: SwapQuoteRequest,
   [from, to]: readonly [Hex | 'native', Hex | 'native'],
   said: bigint,
   least: bigint | undefined,
 ): Shown {
   return {
-    account: ask.account.address as Hex,
+    account: quoteRequest.account.address as Hex,
     from,
     to,
-    amount: ask.amount,
-    ...promisedOf(said, least, ask.slippageBasisPoints),
+    amount: quoteRequest.amount,
+    ...promisedOf(said, least, quoteRequest.slippageBasisPoints),
   }
 }
 /** Wraps a failed request of a service in the error of that request (spec section 8). */
@@ -94,25 +94,29 @@ export async function readMeans(
  */
 export async function approvalsFor(
   node: Node,
-  ask: SwapQuoteRequest,
+  quoteRequest: SwapQuoteRequest,
   token: Hex,
   allowed: bigint,
   place: Spender,
   signal: AbortSignal,
 ): Promise<readonly SwapStep[]> {
-  if (allowed >= ask.amount) return []
-  const steps = approvalSteps(ask, token, allowed, place)
+  if (allowed >= quoteRequest.amount) return []
+  const steps = approvalSteps(quoteRequest, token, allowed, place)
   const [reset, approve] = steps
   const needed =
-    reset && approve && (await takesOver(node, ask.account.address as Hex, approve, signal))
+    reset &&
+    approve &&
+    (await takesOver(node, quoteRequest.account.address as Hex, approve, signal))
       ? [approve]
       : steps
   return Promise.all(
     needed.map(async step => ({
       ...step,
       gas:
-        (await node.estimate({ from: ask.account.address as Hex, ...bodyOf(step) }, signal)) ??
-        approvalGas,
+        (await node.estimate(
+          { from: quoteRequest.account.address as Hex, ...bodyOf(step) },
+          signal,
+        )) ?? approvalGas,
     })),
   )
 }

@@ -18,14 +18,14 @@ const decimals: Hex = '0x313ce567' // decimals()
 export function createDecimalsCheck(
   node: Node,
   network: NetworkId,
-): (ask: SwapQuoteRequest, signal: AbortSignal) => Promise<void> {
+): (quoteRequest: SwapQuoteRequest, signal: AbortSignal) => Promise<void> {
   const known = new Map<string, bigint>()
-  return async (ask, signal) => {
-    if (!ask.decimals) return
-    const [from, to] = sidesOf(ask, network)
+  return async (quoteRequest, signal) => {
+    if (!quoteRequest.decimals) return
+    const [from, to] = sidesOf(quoteRequest, network)
     const said = [
-      [from, ask.decimals.from],
-      [to, ask.decimals.to],
+      [from, quoteRequest.decimals.from],
+      [to, quoteRequest.decimals.to],
     ] as const
     const tokens = said.flatMap(([token]) =>
       token === 'native' || known.has(token.toLowerCase()) ? [] : [token],

@@ -43,7 +43,8 @@ export const evmQuotes = ({ deployments = {} }: EvmQuotesOptions = {}): Plugin =
             deployment,
           ),
         )
-        const quote: SwapQuotes['quote'] = async (ask, signal) => (await route())(ask, signal)
+        const quote: SwapQuotes['quote'] = async (quoteRequest, signal) =>
+          (await route())(quoteRequest, signal)
         const tokens: NonNullable<SwapQuotes['tokens']> = async () =>
           (await import('../../tokens/token-lists.js')).listedTokens(network)
         context.offer(

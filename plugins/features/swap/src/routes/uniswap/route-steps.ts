@@ -92,7 +92,7 @@ export function routerStep(
  * that (decision 25); an older allowance is revoked first.
  */
 export function approvalSteps(
-  ask: SwapQuoteRequest,
+  quoteRequest: SwapQuoteRequest,
   token: Hex,
   allowed: bigint,
   place: Spender,
@@ -101,37 +101,46 @@ export function approvalSteps(
     const transaction = { to: token, data: writeApprove(place.router, amount) }
     refuse(faultOfApproval(transaction, { token, amount }, place), place)
     const approval = {
-      token: ask.from as AssetId,
+      token: quoteRequest.from as AssetId,
       spender: place.router,
       amount: amount === unlimited ? ('unlimited' as const) : amount,
     }
     return { kind, draft: eip155Transaction.draft(place.network, transaction), approval }
   }
-  const approve = step('approve', ask.unlimited ? unlimited : ask.amount)
+  const approve = step('approve', quoteRequest.unlimited ? unlimited : quoteRequest.amount)
   return allowed > 0n ? [step('reset', 0n), approve] : [approve]
 }
 export function permitStep(
-  ask: SwapQuoteRequest,
+  quoteRequest: SwapQuoteRequest,
   token: Hex,
   facts: PermitFacts,
   chainId: bigint,
   place: RoutePlace,
 ): PermitStep {
-  const owner = ask.account.address as Hex
+  const owner = quoteRequest.account.address as Hex
   const deadline = nowInSeconds() + longestDeadline
   const typed = typedPermit(
     facts,
-    { token, owner, spender: place.router, value: ask.amount, deadline },
+    { token, owner, spender: place.router, value: quoteRequest.amount, deadline },
     chainId,
   )
   refuse(
-    faultOfPermit(typed, { token, owner, amount: ask.amount, chainId }, place, nowInSeconds()),
+    faultOfPermit(
+      typed,
+      { token, owner, amount: quoteRequest.amount, chainId },
+      place,
+      nowInSeconds(),
+    ),
     place,
   )
   return {
     kind: 'permit',
     typed,
-    approval: { token: ask.from as AssetId, spender: place.router, amount: ask.amount },
+    approval: {
+      token: quoteRequest.from as AssetId,
+      spender: place.router,
+      amount: quoteRequest.amount,
+    },
     deadline: deadline * 1000,
   }
 }

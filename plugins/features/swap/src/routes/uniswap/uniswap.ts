@@ -38,7 +38,7 @@ const goodForMs = 30_000
 
 /** A request together with its output. */
 interface Deal {
-  readonly ask: SwapQuoteRequest
+  readonly quoteRequest: SwapQuoteRequest
   readonly shown: Shown
   readonly path: Path
   /** The gas of the exchange alone. */
@@ -78,7 +78,7 @@ export function createUniswapRoute(
   }
 
   const fromToken = async (deal: Deal, token: Hex, signal: AbortSignal): Promise<SwapQuote> => {
-    const { ask, shown, path, gas, gasPrice, impact } = deal
+    const { quoteRequest, shown, path, gas, gasPrice, impact } = deal
     const { account } = shown
     const questions = [
       { to: token, data: allowanceOf(account, place.router) },
@@ -92,22 +92,29 @@ export function createUniswapRoute(
     if (allowed === undefined || owned === undefined) throw new SwapError('SWAP_ALLOWANCE')
 
     const signed =
-      ask.permit && allowed < ask.amount && isGood(ask.permit.step, ask)
-        ? permitCall(ask.permit, token)
+      quoteRequest.permit &&
+      allowed < quoteRequest.amount &&
+      isGood(quoteRequest.permit.step, quoteRequest)
+        ? permitCall(quoteRequest.permit, token)
         : undefined
     const swap = { ...routerStep(shown, path, place, signed), gas }
     const approvals =
-      signed || allowed >= ask.amount ? [] : await neededApprovals(deal, token, allowed, signal)
+      signed || allowed >= quoteRequest.amount
+        ? []
+        : await neededApprovals(deal, token, allowed, signal)
     // Without the sold tokens nothing can be simulated; the form shows the missing balance.
-    const simulated = owned >= ask.amount && (await tryIt(node, shown, approvals, swap, signal))
+    const simulated =
+      owned >= quoteRequest.amount && (await tryIt(node, shown, approvals, swap, signal))
     if (!approvals.length) return quoteOf(shown, [swap], gasPrice, simulated, impact)
 
     const facts =
-      ask.permits && !ask.unlimited ? readPermitFacts(permits, token, chainId) : undefined
+      quoteRequest.permits && !quoteRequest.unlimited
+        ? readPermitFacts(permits, token, chainId)
+        : undefined
     if (facts)
       return quoteOf(
         shown,
-        [permitStep(ask, token, facts, chainId, place), swap],
+        [permitStep(quoteRequest, token, facts, chainId, place), swap],
         gasPrice,
         simulated,
         impact,
@@ -120,21 +127,21 @@ export function createUniswapRoute(
     return quoteOf(shown, [...(await Promise.all(known)), swap], gasPrice, simulated, impact)
   }
   const neededApprovals = async (
-    { ask, shown }: Deal,
+    { quoteRequest, shown }: Deal,
     token: Hex,
     allowed: bigint,
     signal: AbortSignal,
   ) => {
-    const steps = approvalSteps(ask, token, allowed, place)
+    const steps = approvalSteps(quoteRequest, token, allowed, place)
     const [reset, approve] = steps
     return reset && approve && (await takesOver(node, shown.account, approve, signal))
       ? [approve]
       : steps
   }
 
-  return async (ask, signal) => {
-    const { account, amount, slippageBasisPoints } = ask
-    const [from, to] = sidesOf(ask, network)
+  return async (quoteRequest, signal) => {
+    const { account, amount, slippageBasisPoints } = quoteRequest
+    const [from, to] = sidesOf(quoteRequest, network)
     const [sold, bought] = [from, to].map(asset =>
       asset === 'native' ? deployment.wrapped : asset,
     ) as [Hex, Hex]
@@ -148,7 +155,10 @@ export function createUniswapRoute(
     })
     if (isSame(sold, bought)) {
       const shown = shownFor(amount, amount)
-      const [gasPrice] = await Promise.all([node.gasPrice(signal), checkDecimals(ask, signal)])
+      const [gasPrice] = await Promise.all([
+        node.gasPrice(signal),
+        checkDecimals(quoteRequest, signal),
+      ])
       // The coin and its wrapped token have the same value, which needs no second source.
       return {
         ...quoteOf(shown, [{ ...wrapStep(shown, place), gas: wrapGas }], gasPrice, false, 0n),
@@ -159,13 +169,13 @@ export function createUniswapRoute(
       const [{ path, toAmount, gas, part }, gasPrice] = await Promise.all([
         priceOf(sold, bought, amount, signal),
         node.gasPrice(signal),
-        checkDecimals(ask, signal),
+        checkDecimals(quoteRequest, signal),
       ])
       const least = minimumReceived(toAmount, slippageBasisPoints)
-      const { minimumReceived: promised = 0n } = ask
+      const { minimumReceived: promised = 0n } = quoteRequest
       const shown = shownFor(toAmount, promised > least && promised <= toAmount ? promised : least)
       const deal: Deal = {
-        ask,
+        quoteRequest,
         shown,
         path,
         gas: gas + aroundSwapGas,
@@ -206,5 +216,7 @@ function quoteOf(
   }
 }
 /** True while a signed permit is still valid for this request. */
-const isGood = ({ deadline, approval }: PermitStep, ask: SwapQuoteRequest): boolean =>
-  deadline > Date.now() && approval.amount === ask.amount && approval.token === ask.from
+const isGood = ({ deadline, approval }: PermitStep, quoteRequest: SwapQuoteRequest): boolean =>
+  deadline > Date.now() &&
+  approval.amount === quoteRequest.amount &&
+  approval.token === quoteRequest.from
