@@ -77,7 +77,10 @@ export function createApproval(
   }
 }
 
-async function answerOf(request: () => unknown, { refusal }: WalletRequestOptions): Promise<unknown> {
+async function answerOf(
+  request: () => unknown,
+  { refusal }: WalletRequestOptions,
+): Promise<unknown> {
   try {
     return await request()
   } catch (error) {

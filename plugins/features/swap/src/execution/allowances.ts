@@ -36,15 +36,13 @@ export async function signPermit(
     sold: formatTokenAmount(context, quoteRequest.amount, source, allDigits),
     bought: '',
   }
-  const close = await context
-    .use(outboxService)
-    .open({
-      kind: swapKind,
-      data,
-      isAllowance: true,
-      account: quoteRequest.account,
-      network: quoteRequest.network,
-    })
+  const close = await context.use(outboxService).open({
+    kind: swapKind,
+    data,
+    isAllowance: true,
+    account: quoteRequest.account,
+    network: quoteRequest.network,
+  })
   try {
     const signed = await chain?.signTyped?.(via, quoteRequest.account, step.typed, context.signal)
     if (!signed) throw new ChainError('WALLET_UNSUPPORTED')
