@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { ModalError } from '../text/errors.js'
 import { runWalletRequest } from './declined-error.js'
-import { DeclinedError, failedRequest, walletProblem } from './index.js'
+import { failedRequest, walletProblem } from './index.js'
 
 const run = (error: unknown) => runWalletRequest(() => Promise.reject(error))
 
@@ -13,14 +14,14 @@ describe('a wallet request that the person declined', () => {
     ['a closed wallet window', new Error('User closed modal')],
   ])("rejects with DECLINED after %s, with the wallet's error as the cause", async (_, error) => {
     const thrown = await run(error).catch(thrown => thrown)
-    expect(thrown).toBeInstanceOf(DeclinedError)
+    expect(thrown).toBeInstanceOf(ModalError)
     expect(thrown).toMatchObject({ code: 'DECLINED', cause: error })
     expect(walletProblem(thrown).kind).toBe('declined')
     expect(failedRequest(thrown)).toBe('refused')
   })
 
   it('keeps an error that has the code DECLINED already', async () => {
-    const declined = new DeclinedError({ code: 4001 })
+    const declined = await run({ code: 4001 }).catch(thrown => thrown)
     await expect(run(declined)).rejects.toBe(declined)
   })
 

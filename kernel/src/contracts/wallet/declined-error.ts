@@ -3,7 +3,7 @@ import { ModalError } from '../text/errors.js'
 import { walletProblem } from './wallet-problem.js'
 
 /** The person declined in the wallet, so nothing was sent. The cause is the wallet's error. */
-export class DeclinedError extends ModalError<'DECLINED'> {
+class DeclinedError extends ModalError<'DECLINED'> {
   constructor(cause: unknown) {
     super('DECLINED', { userMessage: walletDeclinedMessage, cause })
   }
