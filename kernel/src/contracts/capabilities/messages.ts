@@ -6,8 +6,8 @@ import type { Connection } from '../connector-kit/connector.js'
 /** Offered by every chain. Used by siwx, names and hosts. */
 export interface Messages {
   /**
-   * Requests a signature of text, which the wallet shows unchanged. Throws a DeclinedError where the
-   * person declined (use `runWalletRequest`), and rethrows the wallet's other errors.
+   * Requests a signature of text, which the wallet shows unchanged. Rejects with `DECLINED` where
+   * the person declined (use `runWalletRequest`), and rethrows the wallet's other errors.
    */
   sign(via: Connection, from: Account, text: string, signal: AbortSignal): Promise<SignedMessage>
   /** Structured data where the chain has a standard for it (eip155: EIP-712). */
