@@ -9,16 +9,17 @@ import type { PorticoOptions } from '../src/index.js'
 
 type Opened = ReturnType<typeof import('./open-portico.js')['open']>
 let open: (options?: Partial<PorticoOptions>) => Opened
-let warned: ReturnType<typeof vi.spyOn>
+const warned = vi.fn<(sentence: string) => void>()
 // A page that was just loaded has printed no warning yet.
 beforeEach(async () => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   vi.resetModules()
   ;({ open } = await import('./open-portico.js'))
-  warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+  warned.mockClear()
+  vi.spyOn(console, 'warn').mockImplementation(warned)
 })
-const sentences = () => warned.mock.calls.map(([sentence]) => String(sentence))
+const sentences = () => warned.mock.calls.map(([sentence]) => sentence)
 /** Opens the modal, and returns the title of the alert that it shows. */
 async function alertIn({ kernel }: Opened): Promise<string | undefined> {
   kernel.use(shellService).open()

@@ -120,7 +120,11 @@ it('useSendTransaction has the error of the wallet when the person declines, and
   const { wallet, ledger, now, send } = await page()
   wallet.misdeed = { writes: () => undefined, answers: throws({ code: 4001, message: 'no' }) }
   expect(await send()).toMatchObject({ code: 'DECLINED' })
-  expect(now().send).toMatchObject({ status: 'error', data: undefined, error: { code: 'DECLINED' } })
+  expect(now().send).toMatchObject({
+    status: 'error',
+    data: undefined,
+    error: { code: 'DECLINED' },
+  })
   expect([ledger, now().list.transactions]).toEqual([[], []])
   await act(async () => now().send.reset())
   expect(now().send).toMatchObject({ status: 'idle', error: undefined })
