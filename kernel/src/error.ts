@@ -21,10 +21,15 @@ const sentences =
           'call its function: send(), not send.',
         ],
         BAD_ARGUMENT: (a, b) => [`Expected ${a}, not ${b}.`],
-        BAD_NETWORKS: a => [
-          `The chain "${a}" wants at least one network, and its own only.`,
-          'describe others by the define function of its package.',
-        ],
+        BAD_NETWORKS: (a, at) =>
+          at === undefined
+            ? [`The chain "${a}" has no network.`, 'pass at least one in `networks`.']
+            : [
+                `networks[${at}] is not a Portico network of the chain "${a}".`,
+                a === 'eip155'
+                  ? 'use `mainnet` from @portico/plugin-eip155 or `fromChain(chain)`.'
+                  : 'use a network of its package, or its define function.',
+              ],
         DUPLICATE: (a, b, place, key) =>
           a === b && place === `plugin ${a}`
             ? [

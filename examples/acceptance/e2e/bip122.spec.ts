@@ -133,7 +133,7 @@ for (const [index, { speaks, name, method }] of protocols.entries()) {
       const declined = await page.evaluate(() =>
         window.host.sign('no', 'bip122').catch(error => String(error.code)),
       )
-      expect(declined).toBe('4001')
+      expect(declined).toBe('DECLINED')
     })
 
     test('[S7.27] a Bitcoin wallet pays: the transaction is mined and the coins arrive', async ({

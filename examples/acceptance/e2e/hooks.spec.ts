@@ -4,7 +4,7 @@ import { contracts } from '@portico/devnet'
 import { type Hex, verifyMessage } from 'viem'
 import {
   addressOf,
-  asked,
+  waitForRequest,
   callsOf,
   expect,
   fox,
@@ -91,7 +91,7 @@ test('after a reload in the middle of a request the page is connected, and follo
   await expect(fact(page, 'writing')).toHaveText('success')
   await setPolicy(page, 'Fox', { personal_sign: 'ask' })
   await press(page, 'Sign')
-  await asked(page, 'Fox', 'personal_sign')
+  await waitForRequest(page, 'Fox', 'personal_sign')
   await expect(fact(page, 'signing')).toHaveText('pending')
   await page.reload()
   await expect(fact(page, 'phase')).toHaveText('connected')

@@ -153,7 +153,7 @@ test('[D29e] a Polkadot message is signed over the wrapped bytes, and verifies',
   const declined = await page.evaluate(() =>
     window.host.sign('no', 'polkadot').catch(error => ({ name: error.name, code: error.code })),
   )
-  expect(declined).toMatchObject({ code: '4001' })
+  expect(declined).toMatchObject({ code: 'DECLINED' })
 })
 
 test('[S7.27] a Polkadot transfer is in a final block, and its coins arrive', async ({

@@ -103,8 +103,8 @@ test('[R12] a declined signature or transaction rejects with its name and code, 
     ]
   })
   expect(answers).toEqual([
-    expect.objectContaining({ code: 4001 }),
-    expect.objectContaining({ code: 4001 }),
+    expect.objectContaining({ code: 'DECLINED' }),
+    expect.objectContaining({ code: 'DECLINED' }),
   ])
   expect(await page.evaluate(() => window.host.account.status)).toBe('connected')
   expect(await page.evaluate(() => window.host.errors)).toEqual([])

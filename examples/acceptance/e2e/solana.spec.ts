@@ -131,7 +131,7 @@ test('[S7.26] [D29c] a Solana message is signed and verifies, and a decline reje
   await setPolicy(page, 'Lantern', 'reject')
   expect(
     await page.evaluate(() => window.host.sign('no', 'solana').catch(error => error.code)),
-  ).toBe(4001)
+  ).toBe('DECLINED')
 })
 
 test('[S7.27] [S4.29] a Solana transfer is confirmed and arrives, and the SDK loads only for a transfer', async ({

@@ -23,7 +23,6 @@ const kernelTranslator = 'plugins/base/shell'
  */
 export const sameText = {
   'Connect wallet': 'the title of a view, and a button',
-  'Unsupported network': 'the title of a view, and the name of a network',
   Wallets: 'the title of a view, and the name of a list',
   Tokens: 'the title of a tab, and the name of a list',
   Transaction: 'the title of a view, and the name of a fact',

@@ -188,7 +188,7 @@ export const accountChecks: readonly ChainCheck[] = [
     'passes on a rejected signature',
     async ({ wallet, offer, via, from }) => {
       wallet.policy = 'decline'
-      await expectDeclined(offer.sign(via, from, 'no', never()))
+      await expectDeclined(offer.sign(via, from, 'no', never()), 'DECLINED')
       wallet.policy = 'approve'
       return undefined
     },
@@ -368,7 +368,7 @@ export const accountChecks: readonly ChainCheck[] = [
         return 'unsupported'
       }
       wallet.policy = 'decline'
-      await expectDeclined(sender.send(via, from, draft, never()))
+      await expectDeclined(sender.send(via, from, draft, never()), 'DECLINED')
       wallet.policy = 'approve'
       const prompts = wallet.prompts
       const { hash } = await sender.send(via, from, draft, never())

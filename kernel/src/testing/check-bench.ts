@@ -188,7 +188,7 @@ export async function expectGivenUp(
 /**
  * Fails for a call that succeeds although the person rejected it, and for one with another error.
  */
-export async function expectDeclined(call: Promise<unknown>): Promise<void> {
+export async function expectDeclined(call: Promise<unknown>, code?: 'DECLINED'): Promise<void> {
   const error = await call.then(
     () => undefined,
     thrown => thrown ?? 'nothing',
@@ -198,6 +198,8 @@ export async function expectDeclined(call: Promise<unknown>): Promise<void> {
     walletProblem(error).kind,
     'what a declined call throws says that the person declined',
   ).toBe('declined')
+  if (code)
+    expect(Object(error).code, 'a declined call of a capability throws this code').toBe(code)
 }
 /** Returns true when an error says that the wallet lacks the feature. */
 export const isUnable = (error: unknown): boolean =>

@@ -87,7 +87,7 @@ export const remoteChecks: readonly ChainCheck[] = [
         via.supports?.(messagesCapability) === false ? undefined : offered(messagesCapability)
       if (signer) {
         const before = remote.requests.length
-        await expectDeclined(signer.sign(via, from, greeting, never()))
+        await expectDeclined(signer.sign(via, from, greeting, never()), 'DECLINED')
         const requests = remote.requests.slice(before)
         expect(requests, 'a signature is one request').toHaveLength(1)
         for (const { method, network } of requests) {

@@ -28,7 +28,7 @@ import {
 } from '../contracts/chain/index.js'
 import { connectorsSlot } from '../contracts/connector-kit/index.js'
 import { message } from '../contracts/text/index.js'
-import { runSendRequest } from '../contracts/wallet/index.js'
+import { runSendRequest, runWalletRequest } from '../contracts/wallet/index.js'
 import { definePlugin, type Plugin } from '../plugin.js'
 import { TestingError } from './errors.js'
 import {
@@ -110,7 +110,8 @@ export function tally(options: TallyOptions = {}): Plugin {
       })
       context.offer(networksCapability, namespace, {
         defaultAccountType: 'eoa',
-        switch: (via, network, signal) => wallet(via.handle).switch(network, signal),
+        switch: (via, network, signal) =>
+          runWalletRequest(() => wallet(via.handle).switch(network, signal)),
       })
       context.offer(balancesCapability, namespace, {
         async native(account, network): Promise<Balance> {
@@ -122,7 +123,9 @@ export function tally(options: TallyOptions = {}): Plugin {
       })
       context.offer(messagesCapability, namespace, {
         sign: async (via, from, text, signal) => ({
-          signature: await wallet(via.handle).sign(from.address, text, signal),
+          signature: await runWalletRequest(() =>
+            wallet(via.handle).sign(from.address, text, signal),
+          ),
           scheme: 'tally',
         }),
         verify: async (from, text, signed) => signed.signature === signatureOf(from.address, text),

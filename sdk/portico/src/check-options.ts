@@ -2,6 +2,9 @@
  * What developers read about options that do not exist, that have a wrong type, or that have no
  * effect yet. Only called in development, so production builds leave it out.
  */
+import type { Kernel } from '@portico/kernel'
+import { chainsSlot } from '@portico/kernel/chain'
+import { modalOpenedEvent, toastsService } from '@portico/kernel/shell'
 import type { DefaultOptions, FeatureOptions } from './default-options.js'
 import type { PorticoOptions } from './options.js'
 
@@ -125,6 +128,52 @@ function warnOfNamesAndTypes(
  */
 export const warnOfOptions = (options: PorticoOptions): void =>
   warnOfNamesAndTypes('createPortico', options, porticoKinds)
+
+/**
+ * Warns of plugins that are missing or were not called. The modal shows the first of these
+ * mistakes, or the error of the first plugin that failed, as an alert.
+ */
+export function warnOfSetup({ plugins }: PorticoOptions, kernel: Kernel): void {
+  const mistakes = pluginMistakes(plugins)
+  for (const mistake of mistakes) warn(mistake)
+  // The kernel has reported these.
+  const failures = kernel
+    .inspect()
+    .plugins.flatMap(plugin => (plugin.status === 'failed' ? [messageOf(plugin.error)] : []))
+  const [first] = [...mistakes, ...failures]
+  if (first)
+    kernel.on(modalOpenedEvent, () =>
+      kernel.find(toastsService)?.alert({ kind: 'failure', title: { id: 'sdk.setup', en: first } }),
+    )
+}
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+function pluginMistakes(plugins: unknown): readonly string[] {
+  if (!Array.isArray(plugins)) return []
+  if (!plugins.length)
+    return ['createPortico: `plugins` is empty, so no wallet can connect. Add a chain: `eip155()`.']
+  return plugins.flatMap((plugin: unknown, at) =>
+    typeof plugin === 'function'
+      ? `createPortico: plugins[${at}] is a function. Call it: \`${plugin.name || 'plugin'}()\`.`
+      : [],
+  )
+}
+
+/** Warns of a namespace that no plugin of the app serves: `eip155`, not `ethereum`. */
+export function warnOfNamespace(caller: string, namespace: unknown, kernel: Kernel): void {
+  if (namespace === undefined) return
+  const known = kernel.items(chainsSlot).map(chain => chain.id)
+  if (!known.some(id => id === namespace))
+    warn(`${caller}: no plugin serves the namespace ${shown(namespace)}. Use ${namesOf(known)}.`)
+}
+
+/** Warns of a call to a Portico that was disposed. */
+export const warnOfDisposed = (caller: string): void =>
+  warn(`${caller} was called after dispose(). Create a new Portico.`)
+
+/** Warns of a provider that gets another Portico: one was created while a component rendered. */
+export const warnOfNewPortico = (): void =>
+  warn('PorticoProvider got another Portico. Call createPortico once, outside of components.')
 
 /**
  * Warns of each option of `defaultPlugins` that has a wrong type, of names that are no option, once

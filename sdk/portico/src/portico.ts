@@ -15,7 +15,7 @@ import { shell } from '@portico/plugin-shell'
 import type { MountOptions } from '@portico/ui'
 import { interfaceTranslations } from '@portico/ui/translations'
 import { brokenShell } from './broken-shell.js'
-import { warnOfOptions } from './check-options.js'
+import { warnOfDisposed, warnOfNamespace, warnOfOptions, warnOfSetup } from './check-options.js'
 import { prefetchInIdle } from './idle-prefetch.js'
 import type { PorticoOptions, PrefetchStage } from './options.js'
 import { packageVersion } from './version.js'
@@ -175,8 +175,10 @@ export function createPortico(options: PorticoOptions): Portico {
   // its own, so that it does not lengthen the evaluation of the page's script; an earlier request
   // gets it at once. Servers, some of which allow no timer here, wait for that.
   if (process.env.NODE_ENV !== 'production') {
-    if (options.logLevel !== 'silent') warnOfOptions(options)
-    kernel()
+    if (options.logLevel !== 'silent') {
+      warnOfOptions(options)
+      warnOfSetup(options, kernel())
+    } else kernel()
   } else if (globalThis.document) setTimeout(kernel)
   if (prefetchStage === 'idle' && globalThis.document)
     void prefetchInIdle(fetchFirstView, life.signal)
@@ -189,7 +191,13 @@ export function createPortico(options: PorticoOptions): Portico {
       return options.sdkVersion ?? versionOf(kernel())
     },
     start,
-    open: options => kernel().use(shellService).open(options),
+    open: how => {
+      if (process.env.NODE_ENV !== 'production' && options.logLevel !== 'silent') {
+        if (life.signal.aborted) warnOfDisposed('open()')
+        else warnOfNamespace('open()', how?.namespace, kernel())
+      }
+      return kernel().use(shellService).open(how)
+    },
     close: () => kernel().use(shellService).close(),
     prefetchStage,
     async prefetch() {

@@ -118,7 +118,7 @@ it('useSendTransaction sends once and returns the hash, and useTransactions list
 it('useSendTransaction has the error DECLINED when the person declines, and reset clears the error', async () => {
   const { wallet, ledger, now, send } = await page()
   wallet.misdeed = { writes: () => undefined, answers: throws({ code: 4001, message: 'no' }) }
-  expect(await send()).toMatchObject({ code: 'DECLINED', cause: { code: 4001 } })
+  expect(await send()).toMatchObject({ code: 'DECLINED' })
   expect(now().send).toMatchObject({
     status: 'error',
     data: undefined,

@@ -15,7 +15,6 @@ const ar = {
   'ui.reload': 'إعادة التحميل',
   'ui.loading': 'جارٍ التحميل',
   'ui.network': 'الشبكة: {network}',
-  'ui.networkUnknown': 'شبكة غير مدعومة',
   'ui.connect': 'ربط المحفظة',
   'ui.connecting': 'جارٍ الربط…',
   'ui.account': 'الحساب {address}',

@@ -17,7 +17,6 @@ const de = {
   'ui.reload': 'Neu laden',
   'ui.loading': 'Wird geladen',
   'ui.network': 'Netzwerk: {network}',
-  'ui.networkUnknown': 'Falsches Netzwerk',
   'ui.connect': 'Wallet verbinden',
   'ui.connecting': 'Wird verbunden…',
   'ui.account': 'Konto {address}',

@@ -6,7 +6,8 @@ import type { Connection } from '../connector-kit/connector.js'
 /** Offered by every chain. Used by siwx, names and hosts. */
 export interface Messages {
   /**
-   * Requests a signature of text, which the wallet shows unchanged. Rethrows the wallet's error.
+   * Requests a signature of text, which the wallet shows unchanged. Rejects with `DECLINED` where
+   * the person declined (use `runWalletRequest`), and rethrows the wallet's other errors.
    */
   sign(via: Connection, from: Account, text: string, signal: AbortSignal): Promise<SignedMessage>
   /** Structured data where the chain has a standard for it (eip155: EIP-712). */
@@ -19,7 +20,7 @@ export interface Messages {
   /**
    * Requests a sign-in whose text the wallet writes itself, in one approval (solana:signIn).
    * Undefined: this wallet has no such thing; the caller words the text of CAIP-122 and lets it be
-   * signed. Throws what the wallet threw. The answer is checked like any other signature: the text
+   * signed. Throws as `sign`. The answer is checked like any other signature: the text
    * too.
    */
   signIn?(

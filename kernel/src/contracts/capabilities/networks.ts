@@ -9,7 +9,8 @@ export interface Networks {
   /**
    * Brings the wallet to the network, adding it where the wallet does not know it, and verifies
    * that it is there.
-   * Answers when the wallet's own report says so; throws what the wallet threw.
+   * Answers when the wallet's own report says so. Rejects with `DECLINED` where the person
+   * declined, and rethrows the wallet's other errors.
    */
   switch(via: Connection, network: NetworkId, signal: AbortSignal): Promise<void>
 }

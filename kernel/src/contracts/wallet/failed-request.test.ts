@@ -4,6 +4,7 @@ import { AddressError, ChainError, TransferError } from '../chain/chain-errors.j
 import { ModalError } from '../text/errors.js'
 import { message } from '../text/text.js'
 import { failedRequest, runSendRequest } from './failed-request.js'
+import { provesDecline } from './wallet-problem.js'
 
 const readHash = (answer: unknown) => (typeof answer === 'string' && answer ? answer : undefined)
 
@@ -13,7 +14,9 @@ describe('the outcome of a failed wallet request', () => {
     async (_title, error, outcome) => {
       expect(failedRequest(error)).toBe(outcome)
       const sending = runSendRequest(() => Promise.reject(error), readHash)
-      if (outcome === 'refused') await expect(sending).rejects.toBe(error)
+      if (outcome === 'refused' && provesDecline(error))
+        await expect(sending).rejects.toMatchObject({ code: 'DECLINED', cause: error })
+      else if (outcome === 'refused') await expect(sending).rejects.toBe(error)
       else await expect(sending).rejects.toMatchObject({ code: 'WALLET_OUTCOME', cause: error })
     },
   )

@@ -2,6 +2,7 @@
 import { ChainError } from '../chain/chain-errors.js'
 import { ModalError } from '../text/errors.js'
 import { read } from '../text/schema.js'
+import { declined } from './declined-error.js'
 import {
   provesDecline,
   type WalletProblem,
@@ -57,9 +58,9 @@ export const ownProblem = (error: unknown): WalletProblem =>
   walletProblem({ code: read(error, 'code') })
 
 /**
- * Runs the wallet request that may send a transaction, and reads its answer. Rethrows what proves a
- * refusal. Throws a ChainError WALLET_OUTCOME for every other error, and where `readAnswer` returns
- * undefined.
+ * Runs the wallet request that may send a transaction, and reads its answer. Throws a DeclinedError
+ * where the error proves that the person declined, and rethrows what proves another refusal. Throws
+ * a ChainError WALLET_OUTCOME for every other error, and where `readAnswer` returns undefined.
  */
 export async function runSendRequest<Answer>(
   request: () => Promise<unknown>,
@@ -69,9 +70,9 @@ export async function runSendRequest<Answer>(
   try {
     answer = readAnswer(await request())
   } catch (error) {
-    const isRefused =
-      (error instanceof ModalError && notSent.includes(error.code)) || provesRefusal(error)
-    if (isRefused) throw error
+    if (error instanceof ModalError && notSent.includes(error.code)) throw error
+    if (provesDecline(error)) throw declined(error)
+    if (provesRefusal(error)) throw error
     throw new ChainError('WALLET_OUTCOME', undefined, { cause: error })
   }
   if (answer === undefined) throw new ChainError('WALLET_OUTCOME')

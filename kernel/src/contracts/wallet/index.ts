@@ -1,4 +1,5 @@
 export * from './app-links.js'
+export { runWalletRequest } from './declined-error.js'
 export * from './environment.js'
 export * from './failed-request.js'
 export * from './image-ids.js'

@@ -30,7 +30,7 @@ describe('a submission', () => {
   it('A submission is refused where the person declines, and leaves nothing behind', async () => {
     const { submit, wallet, kernel, entries } = await connected()
     wallet.misdeed = { writes: () => undefined, answers: throws({ code: 4001 }) }
-    expect(await submit()).toMatchObject({ status: 'refused', error: { code: 4001 } })
+    expect(await submit()).toMatchObject({ status: 'refused', error: { code: 'DECLINED' } })
     expect([...entries(), ...outboxRequests(kernel)]).toEqual([])
   })
 

@@ -1,5 +1,6 @@
 import type { Addresses, Networks } from '@portico/kernel/capabilities'
 import { ChainError } from '@portico/kernel/chain'
+import { runWalletRequest } from '@portico/kernel/wallet'
 import { parseBitcoinAddress, parsedAddress } from './addresses/address.js'
 import { paymentUri } from './addresses/payment-uri.js'
 import { createBalances } from './assets/balances.js'
@@ -32,7 +33,8 @@ export function createChain(setup: Bip122Setup) {
     uri: async request => paymentUri(request, networkOf(request.network).addressFormat),
   }
   const networks: Pick<Networks, 'switch'> = {
-    switch: async (via, network, signal) => handleOf(via).switchNetwork(network, signal),
+    switch: (via, network, signal) =>
+      runWalletRequest(async () => handleOf(via).switchNetwork(network, signal)),
   }
   return {
     addresses,

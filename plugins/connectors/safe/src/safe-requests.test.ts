@@ -181,9 +181,9 @@ describe('Requests to a Safe', () => {
     expect(await wallet.request('eth_sendTransaction', [{ to: treasury }])).toBe(hashOf('ab'))
   })
   it.each([
-    ['Transaction was rejected', 4001],
-    ['User rejected the request.', 4001],
-    ['Cancelled', 4001],
+    ['Transaction was rejected', 'DECLINED'],
+    ['User rejected the request.', 'DECLINED'],
+    ['Cancelled', 'DECLINED'],
     ['Execution was rejected by the network after it was sent', 'WALLET_OUTCOME'],
     ['Not enough funds', 'WALLET_OUTCOME'],
     ['The relayer denied the gas, the transaction is queued', 'WALLET_OUTCOME'],

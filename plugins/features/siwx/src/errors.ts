@@ -12,7 +12,7 @@ export type SignInErrorCode =
   /** There is no nonce or no message, or the look-up of a session failed. */
   | 'NOT_STARTED'
   /** The person declined in the wallet. */
-  | 'SIGNATURE_DECLINED'
+  | 'DECLINED'
   /** A smart account could not sign. */
   | 'SMART_ACCOUNT'
   /** The signature is not this account's signature of this text. */
@@ -52,7 +52,7 @@ const sentences = (): Readonly<Record<SignInErrorCode, Message>> => ({
     'siwx.error.NOT_STARTED',
     'A problem occurred while trying initialize authentication',
   ),
-  SIGNATURE_DECLINED: message('siwx.error.SIGNATURE_DECLINED', 'Signature declined'),
+  DECLINED: message('siwx.error.DECLINED', 'Signature declined'),
   SMART_ACCOUNT: message(
     'siwx.error.SMART_ACCOUNT',
     'This application might not support Smart Accounts',

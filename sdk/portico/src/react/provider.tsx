@@ -1,6 +1,10 @@
 import { KernelProvider } from '@portico/ui/react'
-import { createContext, type ReactNode, useEffect } from 'react'
+import { createContext, type ReactNode, useEffect, useRef } from 'react'
+import { warnOfNewPortico } from '../check-options.js'
+import { SdkError } from '../errors.js'
 import type { Portico } from '../portico.js'
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
 export const PorticoContext = /* @__PURE__ */ createContext<Portico | undefined>(undefined)
 
@@ -15,10 +19,26 @@ export function PorticoProvider({
   readonly portico: Portico
   readonly children?: ReactNode
 }) {
+  // biome-ignore lint/correctness/useHookAtTopLevel: the condition is a constant of the build.
+  if (process.env.NODE_ENV !== 'production') usePorticoCheck(portico)
   useEffect(() => void portico.start(), [portico])
   return (
     <PorticoContext.Provider value={portico}>
       <KernelProvider kernel={portico.kernel}>{children}</KernelProvider>
     </PorticoContext.Provider>
   )
+}
+
+/** Throws for a missing Portico, and warns when the provider gets another one. */
+function usePorticoCheck(portico: Portico | undefined): void {
+  if (!portico)
+    throw new SdkError(
+      'NO_PROVIDER',
+      '<PorticoProvider> has no `portico`. Pass what createPortico returned: <PorticoProvider portico={portico}>.',
+    )
+  const first = useRef(portico)
+  useEffect(() => {
+    if (first.current !== portico) warnOfNewPortico()
+    first.current = portico
+  }, [portico])
 }

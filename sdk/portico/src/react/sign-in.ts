@@ -1,4 +1,4 @@
-/** The hook over the plugin `siwx()`, in an entry of its own: apps without sign-in load none of it. */
+/** The hook over the plugin `siwx()`. A separate entry, so that apps without sign-in omit it. */
 import type { Read } from '@portico/kernel'
 import { activeConnection, activeNetwork } from '@portico/kernel/session'
 import { type KnownSession, signIn, siwxSlice } from '@portico/plugin-siwx'

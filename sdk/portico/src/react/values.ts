@@ -39,7 +39,7 @@ export function useBalance(options: BalanceOptions = {}): QueryResult<Balance> {
 }
 
 const tokenStatus = {
-  asking: 'pending',
+  loading: 'pending',
   known: 'success',
   unavailable: 'error',
   none: 'idle',

@@ -23,6 +23,7 @@ const ar = {
   'wallet.error.network': 'بقيت المحفظة على شبكة أخرى.',
   'wallet.error.outcome': 'ربما أرسلت محفظتك هذه المعاملة. تحقق منها قبل أن تحاول مرة أخرى.',
   'link.error.refused': 'فتح هذا الرابط غير آمن.',
+  'ui.networkUnknown': 'شبكة غير مدعومة',
   'amount.digits': 'لا يقبل {symbol} أكثر من {digits} خانات بعد النقطة.',
   'amount.malformed': 'اكتب المبلغ بأرقام لاتينية ونقطة: 1.5',
   'chain.error.refused': 'رفضت الشبكة هذه المعاملة. لم يُرسل شيء.',

@@ -26,6 +26,7 @@ const de = {
   'wallet.error.outcome':
     'Ihre Wallet hat dies vielleicht gesendet. Sehen Sie dort nach, bevor Sie es noch einmal versuchen.',
   'link.error.refused': 'Es ist nicht sicher, diesen Link zu öffnen.',
+  'ui.networkUnknown': 'Falsches Netzwerk',
   'amount.digits': '{symbol} hat höchstens {digits} Stellen nach dem Punkt.',
   'amount.malformed': 'Schreiben Sie den Betrag in Ziffern, mit Punkt: 1.5',
   'chain.error.refused': 'Das Netzwerk hat diese Transaktion abgelehnt. Es wurde nichts gesendet.',

@@ -1,6 +1,7 @@
 import type { Messages } from '@portico/kernel/capabilities'
 import { ChainError } from '@portico/kernel/chain'
 import { createShareInFlight } from '@portico/kernel/connector-kit'
+import { runWalletRequest } from '@portico/kernel/wallet'
 import { judge } from '@portico/signatures/bitcoin'
 import { readBitcoinAddress } from '../addresses/address.js'
 import { base64Of, bytesOfHex } from '../node/bytes.js'
@@ -24,7 +25,7 @@ export function createMessages(): Pick<Messages, 'sign' | 'verify'> {
         await join(
           handle,
           JSON.stringify(request),
-          within => handle.signMessage(request, within),
+          within => runWalletRequest(() => handle.signMessage(request, within)),
           signal,
         ),
       )

@@ -231,7 +231,7 @@ describe.each(protocols)(
         const thrown = await sending({
           error: { code: -32000, message: 'User rejected request to sign a psbt' },
         }).catch(caught => caught)
-        expect(thrown).toMatchObject({ code: '4001' })
+        expect(thrown).toMatchObject({ code: 'DECLINED' })
       },
     )
     it.each(failures)(

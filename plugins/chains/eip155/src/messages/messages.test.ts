@@ -95,10 +95,24 @@ describe('signing a text', () => {
     expect(await messages().verify(from, one, signed, never())).toBe(true)
   })
 
-  it("[R12] rethrows the wallet's error", async () => {
+  it("[R12] rejects a declined signature with DECLINED, and rethrows the wallet's other errors", async () => {
     const declined = walletError(4001)
-    const { via, from } = await connectScripted({ personal_sign: () => Promise.reject(declined) })
-    expect(await thrownBy(messages().sign(via, from, text, never()))).toBe(declined)
+    const failed = walletError(-32603)
+    const { via, from } = await connectScripted({
+      personal_sign: () => Promise.reject(declined),
+      eth_signTypedData_v4: () => Promise.reject(declined),
+    })
+    const typed = {
+      types: { Note: [{ name: 'text', type: 'string' }] },
+      primaryType: 'Note',
+      domain: {},
+      message: { text },
+    }
+    const expected = { code: 'DECLINED', cause: declined }
+    expect(await thrownBy(messages().sign(via, from, text, never()))).toMatchObject(expected)
+    expect(await thrownBy(messages().signTyped(via, from, typed, never()))).toMatchObject(expected)
+    const failing = await connectScripted({ personal_sign: () => Promise.reject(failed) })
+    expect(await thrownBy(messages().sign(failing.via, failing.from, text, never()))).toBe(failed)
   })
 
   it('[R23] signing 20 times at once sends one request', async () => {

@@ -7,6 +7,7 @@ import {
 } from '@portico/kernel/capabilities'
 import { ChainError, type Hex, type NetworkId } from '@portico/kernel/chain'
 import { type Connection, createShareInFlight } from '@portico/kernel/connector-kit'
+import { runWalletRequest } from '@portico/kernel/wallet'
 import type { RpcOf } from '../node/rpc.js'
 import type { Eip155Setup } from '../options.js'
 import { chainIdOf, handleOf, networkOfChain } from '../wallets/handle.js'
@@ -69,7 +70,9 @@ export function createMessages(
       const handle = handleOf(via)
       const sign = async (own: AbortSignal) => {
         const { hashText, textBytes } = await signatures()
-        const answer = await handle.request('personal_sign', [textBytes(text), from.address], own)
+        const answer = await runWalletRequest(() =>
+          handle.request('personal_sign', [textBytes(text), from.address], own),
+        )
         return checked(answer, hashText(text), from, await handle.network(own), 'eip191', own)
       }
       return shareRequest(via, from, text, sign, signal)
@@ -84,7 +87,9 @@ export function createMessages(
         // Data that names a chain is signed on that chain only.
         if (chainId !== undefined && network !== networkOfChain(chainId))
           throw new ChainError('WALLET_NETWORK')
-        const answer = await handle.request('eth_signTypedData_v4', [from.address, json], own)
+        const answer = await runWalletRequest(() =>
+          handle.request('eth_signTypedData_v4', [from.address, json], own),
+        )
         return checked(answer, hash, from, network, 'eip712', own)
       }
       return shareRequest(via, from, json, sign, signal)

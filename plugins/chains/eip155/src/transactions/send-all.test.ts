@@ -208,7 +208,7 @@ describe('several transactions as one bundle', () => {
       wallet_getCapabilities: atomic,
       wallet_sendCalls: () => Promise.reject(walletError(4001)),
     })
-    expect(await thrownBy(declined.send())).toMatchObject({ code: 4001 })
+    expect(await thrownBy(declined.send())).toMatchObject({ code: 'DECLINED' })
   })
 
   it('[S2] a bundle is not sent where a script that replaced Array.prototype.map changed both recipients, or an amount, or data', async () => {

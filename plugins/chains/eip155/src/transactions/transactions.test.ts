@@ -273,14 +273,14 @@ describe('sending a transaction', () => {
     ])
   })
 
-  it("[R12] send rethrows the wallet's error", async () => {
+  it('[R12] a declined transaction rejects with DECLINED', async () => {
     const declined = walletError(4001)
     const { via, from } = await connectScripted({
       eth_sendTransaction: () => Promise.reject(declined),
     })
     expect(
       await thrownBy(chain().transactions.send(via, from, draftOf({ to: bob }), never())),
-    ).toBe(declined)
+    ).toMatchObject({ code: 'DECLINED', cause: declined })
   })
 
   /** What `send` throws for an injected wallet, and for a remote one, with this response. */

@@ -128,7 +128,9 @@ describe('switching the network', () => {
     const { via, walletMethods } = await wallet([], {
       wallet_switchEthereumChain: () => Promise.reject(walletError(4001)),
     })
-    expect(await thrownBy(fresh().switch(via, 'eip155:137', never()))).toMatchObject({ code: 4001 })
+    expect(await thrownBy(fresh().switch(via, 'eip155:137', never()))).toMatchObject({
+      code: 'DECLINED',
+    })
     expect(walletMethods()).toEqual(['wallet_switchEthereumChain'])
   })
 
@@ -137,7 +139,9 @@ describe('switching the network', () => {
     const { via, walletMethods } = await wallet([], {
       wallet_addEthereumChain: () => Promise.reject(walletError(4001)),
     })
-    expect(await thrownBy(fresh().switch(via, 'eip155:137', never()))).toMatchObject({ code: 4001 })
+    expect(await thrownBy(fresh().switch(via, 'eip155:137', never()))).toMatchObject({
+      code: 'DECLINED',
+    })
     expect(walletMethods()).toEqual(['wallet_switchEthereumChain', 'wallet_addEthereumChain'])
   })
 

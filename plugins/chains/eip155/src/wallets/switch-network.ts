@@ -3,7 +3,7 @@ import type { Networks } from '@portico/kernel/capabilities'
 import { ChainError, type NetworkId } from '@portico/kernel/chain'
 import { createShareInFlight } from '@portico/kernel/connector-kit'
 import { message } from '@portico/kernel/text'
-import { walletProblem } from '@portico/kernel/wallet'
+import { runWalletRequest, walletProblem } from '@portico/kernel/wallet'
 import { type ChainParameters, parseChainParameters } from '../chain-parameters.js'
 import type { EvmNetwork } from '../networks.js'
 import type { RpcOf } from '../node/rpc.js'
@@ -27,7 +27,8 @@ export function createSwitch(rpcOf: RpcOf): Pick<Networks, 'switch'> {
           latest.get(handle)?.abort()
           const controller = new AbortController()
           latest.set(handle, controller)
-          await bring(handle, network, rpcOf, anySignal([own, controller.signal]))
+          const either = anySignal([own, controller.signal])
+          await runWalletRequest(() => bring(handle, network, rpcOf, either))
         },
         signal,
       )

@@ -1,6 +1,7 @@
 import type { Messages } from '@portico/kernel/capabilities'
 import { ChainError } from '@portico/kernel/chain'
 import { createShareInFlight } from '@portico/kernel/connector-kit'
+import { runWalletRequest } from '@portico/kernel/wallet'
 import type { Scheme } from '@portico/signatures/substrate'
 import { readSubstrateAddress } from '../addresses/ss58.js'
 import { bytesOfHex } from '../node/bytes.js'
@@ -20,7 +21,9 @@ export function createMessages(): Pick<Messages, 'sign' | 'verify'> {
         // Loaded before the wallet request, because a signature that cannot be checked would be
         // lost.
         const howSigned = await loadCheck()
-        const signature = await handle.signText(account.accountId, text, own)
+        const signature = await runWalletRequest(() =>
+          handle.signText(account.accountId, text, own),
+        )
         const made = howSigned(signature, text, account.accountId)
         if (!made) throw new ChainError('WALLET_ANSWER')
         return { signature, scheme: made.scheme, signedBytes: made.bytes }

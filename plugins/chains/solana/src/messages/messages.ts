@@ -2,6 +2,7 @@ import { type Messages, type SignInFields, signerMessage } from '@portico/kernel
 import { ChainError } from '@portico/kernel/chain'
 import { createShareInFlight } from '@portico/kernel/connector-kit'
 import { message } from '@portico/kernel/text'
+import { runWalletRequest } from '@portico/kernel/wallet'
 import { isSignedBy, isWordingOf } from '@portico/signatures/solana'
 import type { SolanaSetup } from '../options.js'
 import { portFor } from '../wallets/handle.js'
@@ -26,7 +27,9 @@ export function createMessages({
       if (!signMessage || !key) throw new ChainError('WALLET_UNSUPPORTED')
       const sign = async (own: AbortSignal) => {
         const bytes = bytesOf(text)
-        const { signature, signed } = await signMessage(from.address, bytes, own)
+        const { signature, signed } = await runWalletRequest(() =>
+          signMessage(from.address, bytes, own),
+        )
         if (!isWordingOf(signed, bytes, key)) throw otherText()
         if (!isSignedBy(key, signed, signature)) throw otherSigner()
         return {
@@ -47,7 +50,9 @@ export function createMessages({
       const chainId =
         network?.walletChain.slice(network.walletChain.indexOf(':') + 1) ?? fields.chainId
       const sign = async (own: AbortSignal) => {
-        const { address, signature, signed } = await signIn({ ...fields, chainId }, own)
+        const { address, signature, signed } = await runWalletRequest(() =>
+          signIn({ ...fields, chainId }, own),
+        )
         const text = readText(signed)
         if (address !== from.address || !isSignedBy(key, signed, signature)) throw otherSigner()
         if (text === undefined || !says(text, { ...fields, chainId })) throw otherText()

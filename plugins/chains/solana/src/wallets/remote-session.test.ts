@@ -184,7 +184,7 @@ describe('a remote Solana wallet', () => {
     })
   })
 
-  it('[R12] a rejection by the person is passed on', async () => {
+  it('[R12] a rejection by the person rejects with DECLINED', async () => {
     const { kernel, via, from } = await open({
       request: async () => Promise.reject('User rejected'),
     })
@@ -193,7 +193,7 @@ describe('a remote Solana wallet', () => {
         kernel.capability(messagesCapability, main)?.sign(via, from, 'hello', never) ??
           Promise.resolve(),
       ),
-    ).toBe('User rejected')
+    ).toMatchObject({ code: 'DECLINED', cause: 'User rejected' })
   })
 
   it('the session uses granted methods only', async () => {

@@ -61,7 +61,7 @@ export function createAnswering(
   const fail = (target: SignInTarget, request: SignInRequest, thrown: unknown) => {
     const { error, isFresh } = failureOf(thrown, target)
     progress.track('SIWX_AUTH_ERROR', target, { message: error.code })
-    if (error.code !== 'SIGNATURE_DECLINED') context.report(error)
+    if (error.code !== 'DECLINED') context.report(error)
     back(target, request, isFresh)
     progress.toasts.fail(error)
   }

@@ -86,7 +86,7 @@ export function failureOf(
   if (account.type === 'smartAccount')
     return { error: new SignInError('SMART_ACCOUNT'), isFresh: true }
   if (walletProblem(thrown).kind === 'declined')
-    return { error: new SignInError('SIGNATURE_DECLINED'), isFresh: true }
+    return { error: new SignInError('DECLINED'), isFresh: true }
   return {
     error:
       thrown instanceof ModalError

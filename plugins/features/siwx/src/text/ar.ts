@@ -35,7 +35,7 @@ const ar = {
   'siwx.error.NO_NETWORK': 'لا يمكن تسجيل الدخول على هذه الشبكة',
   'siwx.error.NO_CONNECTION': 'لم تعد المحفظة متصلة',
   'siwx.error.NOT_STARTED': 'تعذّر بدء تسجيل الدخول',
-  'siwx.error.SIGNATURE_DECLINED': 'رُفض التوقيع',
+  'siwx.error.DECLINED': 'رُفض التوقيع',
   'siwx.error.SMART_ACCOUNT': 'قد لا يدعم هذا التطبيق الحسابات الذكية',
   'siwx.error.SIGNATURE_INVALID': 'وقّعت المحفظة شيئًا آخر. لم يتم تسجيل دخولك.',
   'siwx.error.TARGET_CHANGED': 'تغيّر الحساب أو الشبكة في المحفظة. لم يُوقَّع شيء.',

@@ -38,7 +38,7 @@ const de = {
   'siwx.error.NO_NETWORK': 'In diesem Netzwerk kann sich niemand anmelden',
   'siwx.error.NO_CONNECTION': 'Die Wallet ist nicht mehr verbunden',
   'siwx.error.NOT_STARTED': 'Die Anmeldung konnte nicht beginnen',
-  'siwx.error.SIGNATURE_DECLINED': 'Unterschrift abgelehnt',
+  'siwx.error.DECLINED': 'Unterschrift abgelehnt',
   'siwx.error.SMART_ACCOUNT': 'Diese Anwendung unterstützt womöglich keine Smart Accounts',
   'siwx.error.SIGNATURE_INVALID':
     'Die Wallet hat etwas anderes unterschrieben. Sie sind nicht angemeldet.',

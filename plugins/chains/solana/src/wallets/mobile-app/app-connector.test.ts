@@ -13,6 +13,7 @@ import {
   transfersCapability,
 } from '@portico/kernel/capabilities'
 import type { Connection, Connector, WalletSession } from '@portico/kernel/connector-kit'
+import { walletProblem } from '@portico/kernel/wallet'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { createPage, never, startBench, thrownBy } from '../../../test/bench.js'
@@ -202,7 +203,7 @@ describe('a wallet app', () => {
       () => sign(phone),
       () => transactions(phone).send(phone.via, phone.from, draft, never()),
     ])
-      expect(await thrownBy(request())).toMatchObject({ code: '4001' })
+      expect(walletProblem(await thrownBy(request())).kind).toBe('declined')
   })
 
   it.each<[WalletAppPolicy, string]>([
