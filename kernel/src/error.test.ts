@@ -41,6 +41,22 @@ describe('KernelError', () => {
     )
   })
 
+  it.each([
+    [[], 'no network'],
+    [[undefined], 'something that is no network'],
+    [
+      [
+        { caipNetworkId: 'eip155:1', chainNamespace: 'eip155' },
+        { caipNetworkId: 'solana:x', chainNamespace: 'solana' },
+      ],
+      'the network "solana:x" of the chain "solana"',
+    ],
+  ])('BAD_NETWORKS names the plugin, the network and what is wrong: %j', (networks, wrong) => {
+    expect(refusal('BAD_NETWORKS', undefined, ['eip155', networks]).message).toBe(
+      `The plugin of the chain "eip155" got ${wrong}. Hint: describe others by the define function of its package.`,
+    )
+  })
+
   it('A KernelError says its code and the names in a build for production', async () => {
     vi.stubEnv('NODE_ENV', 'production')
     vi.resetModules()

@@ -22,8 +22,8 @@ const sentences =
           'call its function: send(), not send.',
         ],
         BAD_ARGUMENT: (a, b) => [`Expected ${a}, not ${b}.`],
-        BAD_NETWORKS: a => [
-          `The chain "${a}" wants at least one network, and its own only.`,
+        BAD_NETWORKS: (a, b) => [
+          `The plugin of the chain "${a}" got ${wrongNetwork(a, b)}.`,
           'describe others by the define function of its package.',
         ],
         DUPLICATE: (a, b, place, key) =>
@@ -84,6 +84,17 @@ const sentences =
         ],
         TIMEOUT: a => [`No answer within ${a} ms.`],
       } satisfies Record<string, Sentence>)
+
+/** Describes the first network in a list that is not of this chain. */
+function wrongNetwork(namespace: unknown, networks: unknown): string {
+  const list: readonly unknown[] = Array.isArray(networks) ? networks : []
+  const ids = list.map(one => Object(one) as { caipNetworkId?: unknown; chainNamespace?: unknown })
+  const wrong = ids.find(({ chainNamespace }) => chainNamespace !== namespace)
+  if (!wrong) return 'no network'
+  return wrong.chainNamespace === undefined
+    ? 'something that is no network'
+    : `the network "${wrong.caipNetworkId}" of the chain "${wrong.chainNamespace}"`
+}
 
 /**
  * Describes an entry of the registry for people: `the item "send" of the slot "accountActions"`.

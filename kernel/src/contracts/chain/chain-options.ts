@@ -10,5 +10,5 @@ export function checkNetworks<N extends Network>(
   networks: readonly N[],
 ): asserts networks is readonly [N, ...N[]] {
   if (!networks[0] || networks.some(network => network.chainNamespace !== namespace))
-    throw refusal('BAD_NETWORKS', undefined, [namespace])
+    throw refusal('BAD_NETWORKS', undefined, [namespace, networks])
 }
