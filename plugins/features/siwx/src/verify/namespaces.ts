@@ -17,7 +17,7 @@ export const names = {
 export const hasOwnFormat = (namespace: string): namespace is keyof typeof names =>
   Object.hasOwn(names, namespace)
 
-/** Returns the name of a chain in a message; undefined for an unknown chain. `given` comes first. */
+/** Returns the name of a chain in a message; undefined for an unknown one. `given` comes first. */
 export function nameOf(namespace: string, given: ChainNames = {}): string | undefined {
   const own = Object.hasOwn(given, namespace) ? given[namespace]?.name : undefined
   return own ?? (hasOwnFormat(namespace) ? names[namespace].name : undefined)

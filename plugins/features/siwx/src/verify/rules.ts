@@ -34,8 +34,8 @@ const localnet: NetworkId = 'solana:localnet'
 
 /**
  * Returns the network (CAIP-2) of a written chain id.
- * `chainId` has passed its rules: where it has a colon, the namespace comes before it. Only on Solana
- * can it be the name of a cluster.
+ * `chainId` has passed its rules: before a colon stands the namespace. Only on Solana can it be the
+ * name of a cluster.
  */
 export function networkWritten(namespace: string, chainId: string): NetworkId {
   const reference = chainId.slice(chainId.indexOf(':') + 1)
