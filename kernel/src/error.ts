@@ -21,15 +21,7 @@ const sentences =
           'call its function: send(), not send.',
         ],
         BAD_ARGUMENT: (a, b) => [`Expected ${a}, not ${b}.`],
-        BAD_NETWORKS: (a, at) =>
-          at === undefined
-            ? [`The chain "${a}" has no network.`, 'pass at least one in `networks`.']
-            : [
-                `networks[${at}] is not a Portico network of the chain "${a}".`,
-                a === 'eip155'
-                  ? 'use `mainnet` from @portico/plugin-eip155 or `fromChain(chain)`.'
-                  : 'use a network of its package, or its define function.',
-              ],
+        BAD_NETWORKS: (a, networks) => wrongNetwork(a, networks),
         DUPLICATE: (a, b, place, key) =>
           a === b && place === `plugin ${a}`
             ? [
@@ -89,6 +81,26 @@ const sentences =
         TIMEOUT: a => [`No answer within ${a} ms.`],
       } satisfies Record<string, Sentence>)
     : undefined
+
+/** Describes the first network in a list that is not of this chain. */
+function wrongNetwork(namespace: unknown, networks: unknown): ReturnType<Sentence> {
+  const list: readonly unknown[] = Array.isArray(networks) ? networks : []
+  const ids = list.map(one => Object(one) as { caipNetworkId?: unknown; chainNamespace?: unknown })
+  const at = ids.findIndex(({ chainNamespace }) => chainNamespace !== namespace)
+  const wrong = ids[at]
+  if (!wrong) return [`The chain "${namespace}" has no network.`, 'pass at least one in `networks`.']
+  if (wrong.chainNamespace !== undefined)
+    return [
+      `networks[${at}] of "${namespace}" is "${wrong.caipNetworkId}", of another chain.`,
+      'pass it to the plugin of its chain.',
+    ]
+  return [
+    `networks[${at}] is not a Portico network of the chain "${namespace}".`,
+    namespace === 'eip155'
+      ? 'use `mainnet` from @portico/plugin-eip155 or `fromChain(chain)`.'
+      : 'use a network of its package, or its define function.',
+  ]
+}
 
 /**
  * Describes an entry of the registry for people: `the item "send" of the slot "accountActions"`.

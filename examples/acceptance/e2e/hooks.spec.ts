@@ -4,7 +4,6 @@ import { contracts } from '@portico/devnet'
 import { type Hex, verifyMessage } from 'viem'
 import {
   addressOf,
-  waitForRequest,
   callsOf,
   expect,
   fox,
@@ -12,6 +11,7 @@ import {
   prepare,
   setPolicy,
   test,
+  waitForRequest,
 } from './visit.js'
 
 const token = contracts.porticoDollar.address

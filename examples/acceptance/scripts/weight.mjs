@@ -50,7 +50,8 @@ const reasons = {
     '`@solana/web3.js` 2.0.0 is some thirty packages; they name TypeScript as a peer, so npm installs it where an app has none',
   '@portico/plugin-walletconnect':
     '`@walletconnect/universal-provider` 2.21.8, which pins its own viem',
-  '@portico/backend': 'a server: SQLite as prebuilt programs, the clients of PostgreSQL and Redis, viem',
+  '@portico/backend':
+    'a server: SQLite as prebuilt programs, the clients of PostgreSQL and Redis, viem',
   '@portico/devnet': 'local nodes for development: Anvil, LiteSVM, and the backend',
   '@portico/mock-wallets': 'viem signs for the wallets of tests',
   '@portico/wagmi': 'includes `@portico/plugin-eip155` with its viem',

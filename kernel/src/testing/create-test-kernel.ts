@@ -6,6 +6,7 @@ import { createKernel, type Kernel } from '../kernel.js'
 import type { EndpointOverride } from '../override.js'
 import type { Plugin } from '../plugin.js'
 import type { StorageDriver } from '../storage-driver.js'
+import { TestingError } from './errors.js'
 import { type Said, testBase } from './test-base.js'
 
 export interface TestKernelOptions {
@@ -16,7 +17,10 @@ export interface TestKernelOptions {
   /** Hosts that respond; without it there is no network. */
   readonly http?: Partial<Http>
   readonly storage?: StorageDriver
-  /** Connects the first wallet of this network's namespace, and switches to that network. */
+  /**
+   * Connects the first wallet of this network's namespace, and switches to that network. Throws a
+   * TestingError NO_CONNECTOR where there is none.
+   */
   readonly connected?: NetworkId
 }
 /** A kernel, with a record of what happened in it. */
@@ -45,8 +49,14 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
     const namespace = namespaceOf(options.connected)
     await kernel.use(connectionService).discover()
     const connector = kernel.items(connectorsSlot).find(one => one.chain === namespace)
-    if (connector)
-      await kernel.use(connectionService).connect(connector.id, { network: options.connected })
+    if (!connector) {
+      kernel.dispose()
+      throw new TestingError(
+        'NO_CONNECTOR',
+        `No plugin offers a wallet of "${namespace}". Give its chain one, or leave \`connected\` out.`,
+      )
+    }
+    await kernel.use(connectionService).connect(connector.id, { network: options.connected })
   }
   return Object.create(kernel, { said: { value: said }, reported: { value: reported } })
 }

@@ -17,7 +17,7 @@ import {
 } from '../contracts/capabilities/index.js'
 import { ChainError } from '../contracts/chain/index.js'
 import { memoryStorage } from '../storage-driver.js'
-import { chainChecks, testConnector, testStorageDriver } from './index.js'
+import { chainChecks, createTestKernel, tally, testConnector, testStorageDriver } from './index.js'
 
 testConnector("tally's wallet", () => {
   const { wallet, ...rig } = tallyRig()
@@ -26,6 +26,12 @@ testConnector("tally's wallet", () => {
 })
 
 testStorageDriver('memory', memoryStorage)
+
+it('a test kernel that is to be connected on a chain without a wallet throws NO_CONNECTOR with the namespace', async () => {
+  await expect(
+    createTestKernel({ plugins: [tally()], connected: 'tally:main' }),
+  ).rejects.toMatchObject({ code: 'NO_CONNECTOR', message: expect.stringContaining('"tally"') })
+})
 
 const broken = [...brokenChains, ...brokenTransactions]
 

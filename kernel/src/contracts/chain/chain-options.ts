@@ -9,6 +9,6 @@ export function checkNetworks<N extends Network>(
   namespace: string,
   networks: readonly N[],
 ): asserts networks is readonly [N, ...N[]] {
-  const wrong = networks[0] && networks.findIndex(one => one.chainNamespace !== namespace)
-  if (wrong !== -1) throw refusal('BAD_NETWORKS', undefined, [namespace, wrong])
+  if (!networks[0] || networks.some(network => network.chainNamespace !== namespace))
+    throw refusal('BAD_NETWORKS', undefined, [namespace, networks])
 }

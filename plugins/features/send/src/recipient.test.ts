@@ -65,6 +65,41 @@ describe('the recipient', () => {
     })
   })
 
+  it('[S18] a text that is a private key here and an address of another chain is called either, and is erased', async () => {
+    const keys = definePlugin({
+      id: 'test/keys',
+      setup(context) {
+        context.offer(addressesCapability, 'tally:main', {
+          looksLike: () => false,
+          parse: () => Promise.reject(new AddressError('ADDRESS_IS_SECRET')),
+          shorten: address => address,
+        })
+        context.contribute(chainsSlot, {
+          id: 'else',
+          name: 'Else',
+          networks: [tallyNetwork('main', 'else')],
+        })
+        context.offer(addressesCapability, 'else', {
+          looksLike: text => text.startsWith('ab'),
+          parse: async address => ({ address }),
+          shorten: address => address,
+        })
+      },
+    })
+    const { form, state } = await start({ plugins: [keys] })
+    await form.setRecipient('ab'.repeat(32))
+    expect(state()).toMatchObject({
+      to: '',
+      recipient: {
+        name: 'refused',
+        problem: {
+          id: 'send.problem.secretOrChain',
+          values: { chain: 'Else', network: 'Tally main' },
+        },
+      },
+    })
+  })
+
   it('[D22] a recipient that the chain warns about has the warning in the review', async () => {
     const warning = message('tally.program', 'This address belongs to a program.')
     const programs = definePlugin({

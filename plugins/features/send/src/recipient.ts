@@ -93,7 +93,10 @@ export async function recognise(
   } catch (error) {
     signal.throwIfAborted()
     const isSecret = error instanceof AddressError && error.code === 'ADDRESS_IS_SECRET'
-    if (isSecret) return { name: 'refused', problem: error.userMessage, isSecret }
+    if (isSecret) {
+      const problem = await problemOfSecret(context, error, text, place, signal)
+      return { name: 'refused', problem, isSecret }
+    }
     const canRetry = !(error instanceof AddressError)
     return {
       name: 'refused',
@@ -234,7 +237,7 @@ async function problemOf(
   context: SendContext,
   error: unknown,
   text: string,
-  { account, network }: Place,
+  place: Place,
   signal: AbortSignal,
 ): Promise<Message> {
   if (!(error instanceof AddressError)) {
@@ -249,6 +252,44 @@ async function problemOf(
   }
   if (error.code !== 'ADDRESS_MALFORMED' && error.code !== 'ADDRESS_WRONG_CHAIN')
     return error.userMessage
+  const chain = await otherChainOf(context, text, place, signal)
+  return chain === undefined
+    ? error.userMessage
+    : message(
+        'send.problem.chain',
+        'This is an address of {chain}. Nothing can be sent to it on {network}.',
+        { chain, network: nameOfNetwork(context, place) },
+      )
+}
+
+/** The text looks like a private key here, but may be an address of another chain. */
+async function problemOfSecret(
+  context: SendContext,
+  error: AddressError,
+  text: string,
+  place: Place,
+  signal: AbortSignal,
+): Promise<Message> {
+  const chain = await otherChainOf(context, text, place, signal)
+  return chain === undefined
+    ? error.userMessage
+    : message(
+        'send.problem.secretOrChain',
+        'This is a private key, or an address of {chain}. On {network} neither can be paid.',
+        { chain, network: nameOfNetwork(context, place) },
+      )
+}
+
+const nameOfNetwork = (context: SendContext, { network }: Place): string =>
+  displayText(networkOf(context, network)?.name) ?? network
+
+/** Resolves with the name of another chain that this text is an address of. */
+async function otherChainOf(
+  context: SendContext,
+  text: string,
+  { account }: Place,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   for (const { id, name, networks } of context.items(chainsSlot)) {
     if (id === account.namespace) continue
     const other = context.capability(addressesCapability, networks[0].caipNetworkId)
@@ -257,14 +298,7 @@ async function problemOf(
       () => true,
       () => false,
     )
-    if (isIts) {
-      const here = displayText(networkOf(context, network)?.name) ?? network
-      return message(
-        'send.problem.chain',
-        'This is an address of {chain}. Nothing can be sent to it on {network}.',
-        { chain: name, network: here },
-      )
-    }
+    if (isIts) return name
   }
-  return error.userMessage
+  return undefined
 }

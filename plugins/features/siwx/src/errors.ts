@@ -11,6 +11,8 @@ export type SignInErrorCode =
   | 'NO_CONNECTION'
   /** There is no nonce or no message, or the look-up of a session failed. */
   | 'NOT_STARTED'
+  /** The server verifies no sign-ins of this chain. Nothing was signed. */
+  | 'CHAIN_UNKNOWN'
   /** The person declined in the wallet. */
   | 'DECLINED'
   /** A smart account could not sign. */
@@ -51,6 +53,10 @@ const sentences = (): Readonly<Record<SignInErrorCode, Message>> => ({
   NOT_STARTED: message(
     'siwx.error.NOT_STARTED',
     'A problem occurred while trying initialize authentication',
+  ),
+  CHAIN_UNKNOWN: message(
+    'siwx.error.CHAIN_UNKNOWN',
+    'This site cannot sign you in with this network. Connect a wallet of another one.',
   ),
   DECLINED: message('siwx.error.DECLINED', 'Signature declined'),
   SMART_ACCOUNT: message(

@@ -8,8 +8,13 @@ export interface SiwxStorage {
   /**
    * Resolves with the nonce of the next message.
    * `now`: the verifier's clock, in milliseconds since the epoch, which dates the message.
+   * `namespaces`: the chains (CAIP-2) whose signatures are verified there; default any.
    */
-  nonce(signal: AbortSignal): Promise<{ readonly nonce: string; readonly now?: number }>
+  nonce(signal: AbortSignal): Promise<{
+    readonly nonce: string
+    readonly now?: number
+    readonly namespaces?: readonly string[]
+  }>
   /**
    * Finds the current sessions of an account, and the verifier's clock as with a nonce. Called
    * before the wallet prompt. Without it, the browser's stored sessions count.

@@ -197,7 +197,7 @@ describe('a host that writes the message', () => {
       issuedAt: '2026-01-01T00:00:00Z',
     } as const
     const said = async (words: string) =>
-      (await judge(words, fields, createClock(), false)).warnings
+      (await judge(words, fields, createClock(), false, {})).warnings
     expect(await said(text('app.example', address, 1))).toEqual([])
     expect(
       await said(text('evil.example', '0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF', 137)),

@@ -16,7 +16,6 @@ import {
 import { base58, hex } from '@scure/base'
 import { privateKeyToAccount } from 'viem/accounts'
 import { formatSignIn } from '../src/verify/message.js'
-import type { Namespace } from '../src/verify/namespaces.js'
 
 export interface TestAccount {
   readonly address: string
@@ -75,6 +74,8 @@ export function polkadot(
   }
 }
 
+/** The chains that are built in. */
+export type Namespace = 'eip155' | 'solana' | 'bip122' | 'polkadot'
 export const accounts: Readonly<Record<Namespace, TestAccount>> = {
   eip155: ethereum('11'),
   solana: solana(1),

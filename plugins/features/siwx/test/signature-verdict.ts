@@ -1,6 +1,6 @@
-import type { Namespace } from '../src/verify/namespaces.js'
 import type { RpcRequest } from '../src/verify/rpc.js'
 import { verifySignature } from '../src/verify/verify-signature.js'
+import type { Namespace } from './accounts.js'
 import { accounts, codeOf } from './accounts.js'
 
 /** Resolves with the scheme of a valid signature, or with the code of its error. */

@@ -74,6 +74,8 @@ const ar = {
   'send.problem.unknownName': 'لا أحد يحمل هذا الاسم.',
   'send.problem.name': 'تعذّر البحث عن هذا الاسم. حاول مرة أخرى أو استخدم العنوان.',
   'send.problem.chain': 'هذا عنوان على {chain}. لا يمكن الإرسال إليه على {network}.',
+  'send.problem.secretOrChain':
+    'هذا مفتاح خاص أو عنوان على {chain}. لا يمكن الإرسال إلى أي منهما على {network}.',
   'send.problem.elsewhere': 'هذا الرمز على شبكة أخرى.',
   'send.problem.changed': 'تغيّر شيء في هذه الأثناء. انظر مرة أخرى قبل الإرسال.',
   'send.problem.switched': 'لقد انتقلت إلى {network}. املأ النموذج من جديد.',

@@ -85,6 +85,8 @@ const de = {
     'Dieser Name ließ sich nicht nachschlagen. Versuchen Sie es erneut, oder nehmen Sie die Adresse.',
   'send.problem.chain':
     'Das ist eine Adresse von {chain}. Auf {network} lässt sich dorthin nichts senden.',
+  'send.problem.secretOrChain':
+    'Das ist ein privater Schlüssel oder eine Adresse von {chain}. Auf {network} geht beides nicht.',
   'send.problem.elsewhere': 'Dieser Token ist auf einem anderen Netzwerk.',
   'send.problem.changed':
     'Inzwischen hat sich etwas geändert. Sehen Sie noch einmal hin, bevor Sie senden.',

@@ -5,6 +5,7 @@
 import type { NetworkId } from '@portico/kernel/chain'
 import { SiwxError } from '../verify/error.js'
 import type { RpcRequest } from '../verify/rpc.js'
+import { allVerifiers, type Verifiers } from '../verify/verifiers.js'
 import { verifySession } from '../verify/verify-session.js'
 import { type CookieOptions, createCookies } from './cookie.js'
 import { Refusal, readAccounts, readBody, readSigned } from './request-body.js'
@@ -22,6 +23,8 @@ export interface SignInHandlerOptions {
    * Without it contract accounts cannot sign in.
    */
   readonly rpc?: RpcRequest
+  /** Verifiers of chains that are not built in: `{ sui: { name: 'Sui', verify } }`. */
+  readonly verifiers?: Verifiers
   /** Milliseconds that a session lasts at most; a message may set less. Default 7 days. */
   readonly lifetime?: number
   readonly cookie?: CookieOptions
@@ -48,6 +51,7 @@ type Answer = (request: Request) => Promise<Response>
 /**
  * Creates a handler that signs browsers in and out.
  * A rejection is answered with 4xx and only a code: `{ error: 'NONCE_USED' }`.
+ * Throws a SiwxError VERIFIER_MALFORMED for an invalid verifier.
  */
 export function createSignInHandler(options: SignInHandlerOptions): SignInHandler {
   const {
@@ -56,11 +60,16 @@ export function createSignInHandler(options: SignInHandlerOptions): SignInHandle
     sessions,
     networks,
     rpc,
+    verifiers,
     lifetime = week,
     report = () => undefined,
     now = Date.now,
   } = options
   const cookies = createCookies(options.cookie)
+  // The browser reads these before it asks for a signature that nothing here could verify.
+  const namespaces = Object.keys(allVerifiers(verifiers)).filter(
+    namespace => networks?.some(network => network.startsWith(`${namespace}:`)) ?? true,
+  )
 
   const listed = async (key: string | undefined): Promise<readonly ServerSession[]> =>
     key === undefined ? [] : (await sessions.list(key)).filter(({ expiresAt }) => expiresAt > now())
@@ -85,7 +94,7 @@ export function createSignInHandler(options: SignInHandlerOptions): SignInHandle
   }
   const nonce: Answer = async request => {
     const { nonce, header } = await cookies.bind(request, await nonces.issue())
-    return json(200, { nonce, now: now() }, { 'set-cookie': header })
+    return json(200, { nonce, now: now(), namespaces }, { 'set-cookie': header })
   }
   const exchange = async (request: Request, before: string | undefined): Promise<Response> => {
     const { network, ...signed } = readSigned(await readBody(request))
@@ -96,6 +105,7 @@ export function createSignInHandler(options: SignInHandlerOptions): SignInHandle
       nonces: cookies.bound(request, nonces),
       network: network ?? networks,
       rpc,
+      verifiers,
       now: now(),
       signal: request.signal,
     })

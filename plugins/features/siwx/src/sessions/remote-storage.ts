@@ -159,6 +159,13 @@ const nowIn = (body: unknown) => {
   const now = read(body, 'now')
   return isTime(now) ? { now } : {}
 }
+/** The chains that a server verifies. A server that lists none accepts any, and refuses later. */
+const namespacesIn = (body: unknown) => {
+  const list = read(body, 'namespaces')
+  return Array.isArray(list) && list.every(each => typeof each === 'string')
+    ? { namespaces: list }
+    : {}
+}
 /** Bytes of an answer; a longer one is rejected. */
 const limit = 65_536
 
@@ -229,7 +236,7 @@ export function createServerStorage(
             const nonce = read(body, 'nonce')
             if (typeof nonce !== 'string' || !noncePattern.test(nonce))
               throw refusal('SERVER_FAILED')
-            return { nonce, ...nowIn(body) }
+            return { nonce, ...nowIn(body), ...namespacesIn(body) }
           },
         }),
         signal,

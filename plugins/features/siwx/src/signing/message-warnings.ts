@@ -6,7 +6,7 @@ import type { SignInFields } from '@portico/kernel/capabilities'
 import type { Clock } from '../sessions/clock.js'
 import type { SignInWarning } from '../siwx-state.js'
 import { readMessage } from '../verify/message.js'
-import { chainIdOf } from '../verify/namespaces.js'
+import { type ChainNames, chainIdOf } from '../verify/namespaces.js'
 import { capabilitiesOf, recapOf } from '../verify/recap.js'
 import { sameNetwork } from '../verify/rules.js'
 
@@ -26,9 +26,10 @@ export async function judge(
   fields: SignInFields,
   clock: Clock,
   isOwn: boolean,
+  chains: ChainNames,
 ): Promise<Judgement> {
   const { warnings, ...rest } =
-    isOwn && !fields.resources?.length ? harmless : judgeText(text, fields, isOwn)
+    isOwn && !fields.resources?.length ? harmless : judgeText(text, fields, isOwn, chains)
   const { domain } = fields
   const off = clock.error()
   const more: readonly SignInWarning[] = [
@@ -39,9 +40,14 @@ export async function judge(
 }
 const harmless: Judgement = { warnings: [], resources: [], allows: [] }
 
-function judgeText(text: string, fields: SignInFields, isOwn: boolean): Judgement {
+function judgeText(
+  text: string,
+  fields: SignInFields,
+  isOwn: boolean,
+  chains: ChainNames,
+): Judgement {
   try {
-    const message = readMessage(text)
+    const message = readMessage(text, chains)
     const { domain, address, network } = message
     const recap = recapOf(message)
     const resources = (message.resources ?? []).filter(

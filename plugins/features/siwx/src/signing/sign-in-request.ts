@@ -1,10 +1,12 @@
 /** Builds the message to sign: its fields, its text, and its warnings. */
 import type { SignInFields } from '@portico/kernel/capabilities'
+import { chainOf } from '@portico/kernel/chain'
 import type { SiwxOptions } from '../options.js'
 import type { SiwxContext } from '../refs.js'
 import type { Clock } from '../sessions/clock.js'
 import type { SignInRequest, SignInTarget } from '../siwx-state.js'
 import { fieldsWritten, isPlain, layOut } from '../verify/layout.js'
+import { type ChainNames, nameOf } from '../verify/namespaces.js'
 import { messageLifetimeMs } from './deadlines.js'
 
 const nothing = { warnings: [], resources: [], allows: [] }
@@ -45,25 +47,36 @@ export async function requestFor(
   clock: Clock,
   { createMessage }: SiwxOptions,
 ): Promise<SignInRequest> {
-  const own = createMessage ? undefined : await wordsOf(context, fields)
+  const chains = chainsOf(context, fields)
+  const own = createMessage ? undefined : await wordsOf(fields, chains)
   const text = own ?? (await createMessage?.(fields)) ?? ''
   const { domain, statement, resources } = fields
   const isOdd = own === undefined || resources?.length || domain.includes('xn--') || clock.error()
   const judged = isOdd
-    ? await (await import('./message-warnings.js')).judge(text, fields, clock, own !== undefined)
+    ? await (await import('./message-warnings.js')).judge(
+        text,
+        fields,
+        clock,
+        own !== undefined,
+        chains,
+      )
     : nothing
   return { text, domain, ...(statement !== undefined && { statement }), ...judged }
 }
 
 /**
- * Formats a message of CAIP-122. A chain without a profile of it gets the same text with its own
- * name.
- * Throws a SiwxError for a field that violates the standard.
+ * Formats a message of CAIP-122. Throws a SiwxError for a field that violates the standard.
  */
-async function wordsOf(context: SiwxContext, fields: SignInFields): Promise<string> {
+async function wordsOf(fields: SignInFields, chains: ChainNames): Promise<string> {
   const message = fieldsWritten(fields)
-  if (!message) return (await import('./other-chain-message.js')).wordFor(context, fields)
-  return isPlain(message)
-    ? layOut(message)
-    : (await import('../verify/message.js')).formatMessage(message)
+  const name = nameOf(message.namespace)
+  // The name of another chain comes from its plugin, and is checked with the other fields.
+  return name !== undefined && isPlain(message)
+    ? layOut(message, name)
+    : (await import('../verify/message.js')).formatMessage(message, chains)
+}
+/** The name of the chain, for messages on a chain that is not built in. */
+function chainsOf(context: SiwxContext, { chainId }: SignInFields): ChainNames {
+  const chain = chainOf(context, chainId)
+  return chain && nameOf(chain.id) === undefined ? { [chain.id]: { name: chain.name } } : {}
 }

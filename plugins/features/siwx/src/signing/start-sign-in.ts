@@ -2,7 +2,8 @@
 import { withTimeout } from '@portico/kernel'
 import type { SignInFields } from '@portico/kernel/capabilities'
 import { connectionService } from '@portico/kernel/session'
-import { refusal } from '../errors.js'
+import { shellService } from '@portico/kernel/shell'
+import { refusal, SignInError } from '../errors.js'
 import type { SiwxOptions } from '../options.js'
 import type { SiwxContext } from '../refs.js'
 import type { KnownSession, SignInRequest, SignInTarget } from '../siwx-state.js'
@@ -42,18 +43,25 @@ export function createSignInOpener(context: SiwxContext, options: SiwxOptions, p
    */
   const failToStart = async (target: SignInTarget, cause: unknown) => {
     stop()
-    const error = refusal('NOT_STARTED', cause)
+    const isUnknown = cause instanceof SignInError && cause.code === 'CHAIN_UNKNOWN'
+    const error = isUnknown ? cause : refusal('NOT_STARTED', cause)
     progress.track('SIWX_AUTH_ERROR', target, { message: error.code })
-    progress.toStart()
+    // Without a required sign-in, a wallet of a chain that cannot sign in stays connected.
+    const staysConnected = isUnknown && options.required === false
+    if (!staysConnected) progress.toStart()
+    else if (progress.isShown()) context.use(shellService).close()
     progress.toasts.fail(error)
     context.report(error)
     progress.fail(error)
+    if (staysConnected) return
     await context.use(connectionService).disconnect(target.connection).catch(context.report)
   }
   /** Creates a message, and shows it. */
   const word = async (target: SignInTarget, signal: AbortSignal): Promise<void> => {
     const make = async (within: AbortSignal) => {
-      const { nonce, now } = await storage.nonce(within)
+      const { nonce, now, namespaces } = await storage.nonce(within)
+      if (namespaces && !namespaces.includes(target.account.namespace))
+        throw refusal('CHAIN_UNKNOWN')
       if (now !== undefined) clock.set(now)
       const fields = fieldsFor(target, nonce, clock, options)
       return [await requestFor(context, fields, clock, options), fields] as const

@@ -35,6 +35,8 @@ const ar = {
   'siwx.error.NO_NETWORK': 'لا يمكن تسجيل الدخول على هذه الشبكة',
   'siwx.error.NO_CONNECTION': 'لم تعد المحفظة متصلة',
   'siwx.error.NOT_STARTED': 'تعذّر بدء تسجيل الدخول',
+  'siwx.error.CHAIN_UNKNOWN':
+    'لا يمكن لهذا الموقع تسجيل دخولك عبر هذه الشبكة. صِل محفظة على شبكة أخرى.',
   'siwx.error.DECLINED': 'رُفض التوقيع',
   'siwx.error.SMART_ACCOUNT': 'قد لا يدعم هذا التطبيق الحسابات الذكية',
   'siwx.error.SIGNATURE_INVALID': 'وقّعت المحفظة شيئًا آخر. لم يتم تسجيل دخولك.',

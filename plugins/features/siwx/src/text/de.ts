@@ -38,6 +38,8 @@ const de = {
   'siwx.error.NO_NETWORK': 'In diesem Netzwerk kann sich niemand anmelden',
   'siwx.error.NO_CONNECTION': 'Die Wallet ist nicht mehr verbunden',
   'siwx.error.NOT_STARTED': 'Die Anmeldung konnte nicht beginnen',
+  'siwx.error.CHAIN_UNKNOWN':
+    'Mit diesem Netzwerk ist hier keine Anmeldung möglich. Verbinden Sie eine Wallet eines anderen.',
   'siwx.error.DECLINED': 'Unterschrift abgelehnt',
   'siwx.error.SMART_ACCOUNT': 'Diese Anwendung unterstützt womöglich keine Smart Accounts',
   'siwx.error.SIGNATURE_INVALID':

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { Namespace } from '../../test/accounts.js'
 import { accounts, codeOf, fields, signed } from '../../test/accounts.js'
 import { type Cacao, fromCacao, toCacao } from './cacao.js'
 import { formatMessage, formatSignIn } from './message.js'
-import type { Namespace } from './namespaces.js'
 import { withRecap } from './recap.js'
 import { verifySession } from './verify-session.js'
 

@@ -4,7 +4,7 @@
  */
 import { SiwxError } from './error.js'
 import { formatMessage, readMessage, type SignInMessage } from './message.js'
-import { chainIdOf, type Namespace } from './namespaces.js'
+import { type ChainNames, chainIdOf } from './namespaces.js'
 import { isRecap, readRecap, recapWords } from './recap.js'
 
 export interface Cacao {
@@ -37,9 +37,9 @@ export interface Signed {
 
 /**
  * Converts a signed message to an object. Throws a SiwxError for an invalid message, and for one
- * without a field that an object requires.
+ * without a field that an object requires. `chains`: the names of chains that are not built in.
  */
-export function toCacao({ message, signature, scheme }: Signed): Cacao {
+export function toCacao({ message, signature, scheme }: Signed, chains?: ChainNames): Cacao {
   const {
     network,
     address,
@@ -53,7 +53,7 @@ export function toCacao({ message, signature, scheme }: Signed): Cacao {
     statement,
     requestId,
     resources,
-  } = readMessage(message)
+  } = readMessage(message, chains)
   if (
     network === undefined ||
     uri === undefined ||
@@ -86,7 +86,7 @@ export function toCacao({ message, signature, scheme }: Signed): Cacao {
  * WalletConnect leaves the words of capabilities out of `statement`, although they were signed;
  * they are added here. Throws a SiwxError for an invalid object.
  */
-export function fromCacao(cacao: unknown): Signed {
+export function fromCacao(cacao: unknown, chains?: ChainNames): Signed {
   const { h, p, s } = recordOf(cacao)
   const [header, payload, signed] = [recordOf(h), recordOf(p), recordOf(s)]
   const [, namespace, reference, address] =
@@ -115,7 +115,7 @@ export function fromCacao(cacao: unknown): Signed {
     requestId: optional(payload, 'requestId'),
   }
   const message: SignInMessage = {
-    namespace: namespace as Namespace,
+    namespace,
     domain: textOf(payload, 'domain'),
     address,
     uri: textOf(payload, 'aud'),
@@ -127,7 +127,7 @@ export function fromCacao(cacao: unknown): Signed {
     ...(resources?.length && { resources }),
   }
   return {
-    message: formatMessage(message),
+    message: formatMessage(message, chains),
     signature: textOf(signed, 's'),
     scheme: textOf(signed, 't'),
   }

@@ -10,7 +10,10 @@ const sentences = {
   FIELD_MALFORMED: 'A field is not written as the standard has it.',
   DOMAIN_MALFORMED: 'The domain is none, or is not written in ASCII.',
   ADDRESS_MALFORMED: 'The address is none of its chain.',
-  NAMESPACE_UNKNOWN: 'Sign-in on this chain is not known here.',
+  NAMESPACE_UNKNOWN:
+    'No verifier for this chain. Pass one: verifiers: { namespace: { name, verify } }.',
+  VERIFIER_MALFORMED:
+    'A verifier needs a CAIP-2 namespace, a name that no other chain has, and verify().',
   RECAP_MALFORMED:
     'The capabilities (ERC-5573) are not sound, not the last resource, or not what the statement says.',
   CACAO_MALFORMED: 'This is no CACAO (CAIP-74).',
@@ -35,6 +38,8 @@ const sentences = {
   RPC_FAILED: 'The node of the network gave no answer that makes sense.',
 } as const
 export type SiwxErrorCode = keyof typeof sentences
+export const isSiwxErrorCode = (value: unknown): value is SiwxErrorCode =>
+  typeof value === 'string' && Object.hasOwn(sentences, value)
 
 /** Why a sign-in was rejected. `field` names the field of the message, where one is to blame. */
 export class SiwxError extends Error {

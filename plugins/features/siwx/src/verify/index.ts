@@ -1,5 +1,6 @@
 /**
- * Formats, reads and verifies sign-in messages of four chains in any JavaScript runtime.
+ * Formats, reads and verifies sign-in messages of any chain in any JavaScript runtime. Four chains
+ * are built in.
  * Uses only web globals, and needs no kernel.
  */
 export { type Cacao, type CacaoPayload, fromCacao, type Signed, toCacao } from './cacao.js'
@@ -12,7 +13,7 @@ export {
   readMessage,
   type SignInMessage,
 } from './message.js'
-export type { Namespace } from './namespaces.js'
+export type { ChainNames } from './namespaces.js'
 export { createNonce, createNonces, type NonceState, type Nonces } from './nonces.js'
 export { buildMessage, canonicalAddress, parseMessage } from './parse.js'
 export {
@@ -26,6 +27,7 @@ export {
   writeRecap,
 } from './recap.js'
 export { createRpc, type RpcAsk, type RpcRequest } from './rpc.js'
+export type { SignatureDetails, Verifier, Verifiers } from './verifiers.js'
 export {
   type SessionPolicy,
   type SignedSession,

@@ -3,14 +3,14 @@
  * The page's own fields need none, and all others go through `message.ts`.
  */
 import type { SignInFields } from '@portico/kernel/capabilities'
-import { chainIdOf, isNamespace, type Namespace, names } from './namespaces.js'
+import { chainIdOf } from './namespaces.js'
 
 /**
  * The fields as the text has them.
  * All but domain and address are optional, but only on Solana, where the wallet may write the text.
  */
 export interface SignInMessage {
-  readonly namespace: Namespace
+  readonly namespace: string
   /** Optional prefix of the domain: `https`. */
   readonly scheme?: string
   readonly domain: string
@@ -18,7 +18,7 @@ export interface SignInMessage {
   readonly statement?: string
   readonly uri?: string
   readonly version?: string
-  /** As written: `1`, `mainnet`, 32 hex digits. */
+  /** As written: `1`, `mainnet`, 32 hex digits; on other chains the network (CAIP-2). */
   readonly chainId?: string
   readonly nonce?: string
   readonly issuedAt?: string
@@ -48,25 +48,21 @@ export const lines: readonly (readonly [field: Line, label: string])[] = [
   ['requestId', 'Request ID'],
 ]
 
-/**
- * Returns the fields as the text will have them. Undefined where sign-in on their chain is unknown
- * here.
- */
-export function fieldsWritten({
-  chainId,
-  resources,
-  ...fields
-}: SignInFields): SignInMessage | undefined {
+/** Returns the fields as the text will have them. */
+export function fieldsWritten({ chainId, resources, ...fields }: SignInFields): SignInMessage {
   const namespace = chainId.split(':', 1)[0] ?? ''
-  return isNamespace(namespace)
-    ? { ...fields, namespace, chainId: chainIdOf(chainId), ...(resources?.length && { resources }) }
-    : undefined
+  return {
+    ...fields,
+    namespace,
+    chainId: chainIdOf(chainId),
+    ...(resources?.length && { resources }),
+  }
 }
 
-/** Returns the text of valid fields, with `more` lines after theirs. */
-export function layOut(message: SignInMessage, more: readonly string[] = []): string {
+/** Returns the text of valid fields, with `more` lines after theirs. `name`: of the chain. */
+export function layOut(message: SignInMessage, name: string, more: readonly string[] = []): string {
   const { namespace, domain, address, statement } = message
-  const head = `${domain} wants you to sign in with your ${names[namespace]} account:\n${address}`
+  const head = `${domain} wants you to sign in with your ${name} account:\n${address}`
   const tail = [
     ...lines.flatMap(([field, label]) =>
       message[field] === undefined ? [] : [`${label}: ${message[field]}`],

@@ -2,17 +2,14 @@ import type { SignInFields } from '@portico/kernel/capabilities'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
+import type { Namespace } from '../../test/accounts.js'
 import { accounts, codeOf, fields } from '../../test/accounts.js'
-import { isPlain, layOut } from './layout.js'
-import {
-  formatMessage,
-  formatSignIn,
-  messageOf,
-  readMessage,
-  type SignInMessage,
-} from './message.js'
-import type { Namespace } from './namespaces.js'
+import { fieldsWritten, isPlain, layOut as layOutNamed } from './layout.js'
+import { formatMessage, formatSignIn, readMessage, type SignInMessage } from './message.js'
+import { nameOf } from './namespaces.js'
 import { buildMessage, parseMessage } from './parse.js'
+
+const layOut = (message: SignInMessage) => layOutNamed(message, nameOf(message.namespace) ?? '')
 
 type Written = Omit<SignInMessage, 'namespace' | 'chainId' | 'scheme'> & {
   readonly name: string
@@ -251,7 +248,7 @@ describe('the text of a sign-in', () => {
         { numRuns: 1_000 },
       )
       expect(count).toBeGreaterThan(10)
-      const own: SignInMessage = messageOf(fields(namespace, { uri: 'https://app.example' }))
+      const own: SignInMessage = fieldsWritten(fields(namespace, { uri: 'https://app.example' }))
       expect(isPlain(own)).toBe(true)
       for (const more of [
         { resources: ['https://app.example'] },
@@ -374,7 +371,7 @@ describe('the text of a sign-in', () => {
           'requestId',
         ] as const) {
           for (const namespace of namespaces) {
-            const message = { ...messageOf(fields(namespace)), [name]: hostile }
+            const message = { ...fieldsWritten(fields(namespace)), [name]: hostile }
             try {
               expect(readMessage(formatMessage(message))).toMatchObject(message)
             } catch (error) {
@@ -404,7 +401,9 @@ describe('the text of a sign-in', () => {
       const codeWith = (change: Partial<SignInMessage>) =>
         codeOf(
           Promise.resolve().then(() =>
-            readMessage(layOut({ ...messageOf(fields(namespace)), address, chainId, ...change })),
+            readMessage(
+              layOut({ ...fieldsWritten(fields(namespace)), address, chainId, ...change }),
+            ),
           ),
         )
       expect(await codeWith({})).toBeUndefined()
@@ -415,7 +414,7 @@ describe('the text of a sign-in', () => {
     },
   )
   it('[S14] a message names any network of Ethereum by its number, without leading zeros', async () => {
-    const text = (chainId: string) => layOut({ ...messageOf(fields('eip155')), chainId })
+    const text = (chainId: string) => layOut({ ...fieldsWritten(fields('eip155')), chainId })
     expect(['0', '137', '42161'].map(chainId => readMessage(text(chainId)).network)).toEqual([
       'eip155:0',
       'eip155:137',

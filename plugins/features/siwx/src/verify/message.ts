@@ -7,8 +7,8 @@ import type { NetworkId } from '@portico/kernel/chain'
 import { SiwxError } from './error.js'
 import { isDomain, isNonce, isRequestId, isScheme, isStatement, isTime, isUri } from './grammar.js'
 import { fieldsWritten, type Line, layOut, lines, type SignInMessage } from './layout.js'
-import { isNamespace, type Namespace, names } from './namespaces.js'
-import { networkWritten, rules } from './rules.js'
+import { type ChainNames, isChainName, nameOf, names } from './namespaces.js'
+import { networkWritten, rulesOf } from './rules.js'
 
 export type { SignInMessage } from './layout.js'
 
@@ -31,32 +31,26 @@ const longestResource = 16_384
 
 /**
  * Formats a sign-in for the network that `chainId` names. Throws a SiwxError where a field violates
- * the standard.
+ * the standard. `chains`: the names of chains that are not built in.
  */
-export function formatSignIn(fields: SignInFields): string {
-  return formatMessage(messageOf(fields))
-}
-/**
- * Returns the fields as the text will have them. Throws a SiwxError for a chain without known
- * sign-in.
- */
-export function messageOf(fields: SignInFields): SignInMessage {
-  const message = fieldsWritten(fields)
-  if (!message) throw new SiwxError('NAMESPACE_UNKNOWN')
-  return message
+export function formatSignIn(fields: SignInFields, chains?: ChainNames): string {
+  return formatMessage(fieldsWritten(fields), chains)
 }
 
 /**
  * Formats a message. The inverse of `readMessage`.
- * Throws a SiwxError where a field is missing or violates the standard.
+ * Throws a SiwxError where a field is missing or violates the standard, and for an unknown chain.
  */
-export function formatMessage(message: SignInMessage): string {
-  if (!isNamespace(message.namespace)) throw new SiwxError('NAMESPACE_UNKNOWN')
+export function formatMessage(message: SignInMessage, chains?: ChainNames): string {
+  const name = nameOf(message.namespace, chains)
+  if (name === undefined) throw new SiwxError('NAMESPACE_UNKNOWN')
+  if (!isChainName(name)) throw new SiwxError('FIELD_MALFORMED', 'name')
   check(message)
   const { scheme, domain, resources } = message
   const named = { ...message, domain: scheme === undefined ? domain : `${scheme}://${domain}` }
   const text = layOut(
     named,
+    name,
     resources && [resourcesLabel, ...resources.map(resource => `- ${resource}`)],
   )
   if (text.length > longestMessage) throw new SiwxError('MESSAGE_TOO_LONG')
@@ -65,18 +59,20 @@ export function formatMessage(message: SignInMessage): string {
 
 /**
  * Reads a message strictly; throws a SiwxError for an invalid one.
- * The format is EIP-4361 for all four chains, on Solana the looser one of Sign-In With Solana.
+ * The format is EIP-4361 for all chains, on Solana the looser one of Sign-In With Solana. `chains`:
+ * the names of chains that are not built in.
  *
  * The checksum of an address is not checked: `parseMessage` does that.
  */
-export function readMessage(text: string): ParsedMessage {
+export function readMessage(text: string, chains?: ChainNames): ParsedMessage {
   if (typeof text !== 'string') throw new SiwxError('MESSAGE_MALFORMED')
   if (text.length > longestMessage) throw new SiwxError('MESSAGE_TOO_LONG')
   const [first = '', address = '', ...rest] = text.split('\n')
   const [, scheme, domain = '', name = ''] =
-    /^(?:([^:/]*):\/\/)?(.*) wants you to sign in with your (\w{1,16}) account:$/.exec(first) ?? []
-  const namespace = (Object.keys(names) as Namespace[]).find(each => names[each] === name)
-  if (!namespace) throw new SiwxError(name ? 'NAMESPACE_UNKNOWN' : 'MESSAGE_MALFORMED')
+    /^(?:([^:/]*):\/\/)?(.*) wants you to sign in with your (.{1,64}) account:$/u.exec(first) ?? []
+  const known: ChainNames = { ...names, ...chains }
+  const namespace = Object.keys(known).find(each => known[each]?.name === name)
+  if (namespace === undefined) throw new SiwxError(name ? 'NAMESPACE_UNKNOWN' : 'MESSAGE_MALFORMED')
   const { statement, tail } = namespace === 'solana' ? readLooseBody(rest) : readBody(rest)
   const message: SignInMessage = {
     namespace,
@@ -148,7 +144,7 @@ const sound: Readonly<Record<Exclude<Line, 'chainId'> | 'statement', (text: stri
 
 function check(message: SignInMessage): void {
   const { namespace, scheme, domain, address, statement, chainId, resources = [] } = message
-  const { address: addressPattern, chainId: chainIdPattern } = rules[namespace]
+  const { address: addressPattern, chainId: chainIdPattern } = rulesOf(namespace)
   for (const field of ['domain', 'address'] as const)
     if (!message[field]) throw new SiwxError('FIELD_MISSING', field)
   if (!isDomain(domain)) throw new SiwxError('DOMAIN_MALFORMED', 'domain')

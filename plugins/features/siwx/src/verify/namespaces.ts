@@ -1,16 +1,30 @@
-/** The names of the four chains and their networks in a sign-in message. */
+/** The names of chains and their networks in a sign-in message. */
 import type { NetworkId } from '@portico/kernel/chain'
 
-export type Namespace = 'eip155' | 'solana' | 'bip122' | 'polkadot'
+/** The name of each chain in the first line of a message, by namespace (CAIP-2). */
+export type ChainNames = Readonly<Record<string, { readonly name: string }>>
 
-/** As in the first line. */
-export const names: Readonly<Record<Namespace, string>> = {
-  eip155: 'Ethereum',
-  solana: 'Solana',
-  bip122: 'Bitcoin',
-  polkadot: 'Polkadot',
+/**
+ * The chains with a format of their own for addresses and chain ids. All others have the layout of
+ * EIP-4361, and name their network in full.
+ */
+export const names = {
+  eip155: { name: 'Ethereum' },
+  solana: { name: 'Solana' },
+  bip122: { name: 'Bitcoin' },
+  polkadot: { name: 'Polkadot' },
+} as const satisfies ChainNames
+export const hasOwnFormat = (namespace: string): namespace is keyof typeof names =>
+  Object.hasOwn(names, namespace)
+
+/** Returns the name of a chain in a message; undefined for an unknown one. `given` comes first. */
+export function nameOf(namespace: string, given: ChainNames = {}): string | undefined {
+  const own = Object.hasOwn(given, namespace) ? given[namespace]?.name : undefined
+  return own ?? (hasOwnFormat(namespace) ? names[namespace].name : undefined)
 }
-export const isNamespace = (name: string): name is Namespace => Object.hasOwn(names, name)
+/** One line of at most 64 characters. */
+export const isChainName = (name: unknown): boolean =>
+  typeof name === 'string' && /^[^\p{Cc}\p{Zl}\p{Zp}]{1,64}$/u.test(name)
 
 /** The public networks that Sign-In With Solana has names for. */
 export const clusters: Readonly<Record<string, string>> = {
@@ -20,13 +34,13 @@ export const clusters: Readonly<Record<string, string>> = {
 }
 /**
  * Returns how a network is written in a message. It is the reference, or Sign-In With Solana's name
- * for a public cluster.
+ * for a public cluster. Chains without a format of their own write it in full.
  */
 export function chainIdOf(network: NetworkId): string {
-  const reference = network.slice(network.indexOf(':') + 1)
+  const [namespace = '', reference = ''] = network.split(':')
+  if (!hasOwnFormat(namespace)) return network
   return (
-    (network.startsWith('solana:') &&
-      Object.keys(clusters).find(name => clusters[name] === reference)) ||
+    (namespace === 'solana' && Object.keys(clusters).find(name => clusters[name] === reference)) ||
     reference
   )
 }

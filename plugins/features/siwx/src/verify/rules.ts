@@ -1,6 +1,6 @@
 /** The format of addresses and chain ids in a sign-in message, and the networks that they mean. */
 import type { NetworkId } from '@portico/kernel/chain'
-import { chainIdOf, clusters, type Namespace } from './namespaces.js'
+import { chainIdOf, clusters, hasOwnFormat, type names } from './namespaces.js'
 
 interface Rules {
   /** The format of an address, without its checksum, which needs hashes. */
@@ -9,7 +9,7 @@ interface Rules {
   readonly chainId: RegExp
 }
 const base58 = '1-9A-HJ-NP-Za-km-z'
-export const rules: Readonly<Record<Namespace, Rules>> = {
+const rules: Readonly<Record<keyof typeof names, Rules>> = {
   eip155: { address: /^0x[\dA-Fa-f]{40}$/, chainId: /^(?:0|[1-9]\d{0,31})$/ },
   solana: {
     address: new RegExp(`^[${base58}]{32,44}$`),
@@ -21,15 +21,25 @@ export const rules: Readonly<Record<Namespace, Rules>> = {
   },
   polkadot: { address: new RegExp(`^[${base58}]{40,60}$`), chainId: /^[\da-f]{32}$/ },
 }
+/** Chains without a format of their own: visible ASCII, and a network of this chain (CAIP-2). */
+export const rulesOf = (namespace: string): Rules =>
+  hasOwnFormat(namespace)
+    ? rules[namespace]
+    : {
+        address: /^[\x21-\x7e]{1,128}$/,
+        chainId: new RegExp(`^${namespace}:[-_a-zA-Z\\d]{1,32}$`),
+      }
+
 const localnet: NetworkId = 'solana:localnet'
 
 /**
  * Returns the network (CAIP-2) of a written chain id.
- * `chainId` has passed `rules`: only on Solana can it have a colon or be the name of a cluster.
+ * `chainId` has passed its rules: before a colon stands the namespace. Only on Solana can it be the
+ * name of a cluster.
  */
-export function networkWritten(namespace: Namespace, chainId: string): NetworkId {
-  const cluster = chainId.replace('solana:', '')
-  return `${namespace}:${clusters[cluster] ?? cluster}`
+export function networkWritten(namespace: string, chainId: string): NetworkId {
+  const reference = chainId.slice(chainId.indexOf(':') + 1)
+  return `${namespace}:${(namespace === 'solana' && clusters[reference]) || reference}`
 }
 /**
  * True when a message for one network is valid on another. `localnet` is every cluster that is not

@@ -4,12 +4,13 @@ import type { AccountId, NetworkId } from '@portico/kernel/chain'
 import { SiwxError } from './error.js'
 import { asciiDomain, parseUrl, timeOf } from './grammar.js'
 import type { ParsedMessage } from './message.js'
-import { chainIdOf, type Namespace } from './namespaces.js'
+import { chainIdOf } from './namespaces.js'
 import type { NonceState, Nonces } from './nonces.js'
 import { addressOn, canonicalAddress, parseMessage } from './parse.js'
 import { type Capability, capabilitiesOf, recapOf } from './recap.js'
 import type { RpcRequest } from './rpc.js'
 import { sameNetwork } from './rules.js'
+import { allVerifiers, type Verifiers } from './verifiers.js'
 import { verifySignature } from './verify-signature.js'
 
 /** A signed sign-in as it arrives. */
@@ -47,6 +48,8 @@ interface Expected {
   readonly skew?: number | undefined
   /** Queries the networks of contract accounts. Without it contract accounts cannot sign in. */
   readonly rpc?: RpcRequest | undefined
+  /** Verifiers of chains that are not built in: `{ sui: { name: 'Sui', verify } }`. */
+  readonly verifiers?: Verifiers | undefined
   readonly signal?: AbortSignal | undefined
 }
 /**
@@ -62,7 +65,7 @@ export type SessionPolicy = Expected &
 export interface VerifiedSession {
   /** The account that signed in (CAIP-10). */
   readonly account: AccountId
-  readonly namespace: Namespace
+  readonly namespace: string
   readonly network: NetworkId
   /**
    * The address as the network writes it, so that an account has one address.
@@ -71,7 +74,8 @@ export interface VerifiedSession {
   readonly address: string
   readonly message: ParsedMessage
   /**
-   * The kind of signature: `eip191`, `eip1271`, `eip6492`, `ed25519`, `sr25519`, `ecdsa`, `bip322`.
+   * The kind of signature: `eip191`, `eip1271`, `eip6492`, `ed25519`, `sr25519`, `ecdsa`, `bip322`,
+   * or what your verifier says.
    */
   readonly scheme: string
   /** The capabilities that were granted with it (ERC-5573). */
@@ -90,8 +94,9 @@ export async function verifySession(
   session: SignedSession,
   policy: SessionPolicy,
 ): Promise<VerifiedSession> {
-  const { now = Date.now(), skew = 60_000, rpc, signal, nonces } = policy
-  const message = await parseMessage(session.message)
+  const { now = Date.now(), skew = 60_000, rpc, signal, nonces, verifiers } = policy
+  allVerifiers(verifiers)
+  const message = await parseMessage(session.message, verifiers)
   const { uri, network, nonce, issuedAt } = complete(message)
   checkData(message, session.data)
   checkPlace(message.scheme, message.domain, uri, policy)
@@ -114,7 +119,7 @@ export async function verifySession(
       signedBytes: session.signedBytes,
       network,
     },
-    { rpc, signal },
+    { rpc, signal, verifiers },
   )
   if (nonces) checkNonce(await nonces.take(nonce), issued, skew)
   return {
@@ -198,15 +203,18 @@ async function readAccount(
   network: NetworkId,
   policy: Expected,
 ): Promise<string> {
-  const own = await addressOn(network, address)
+  const { verifiers } = policy
+  const own = await addressOn(network, address, verifiers)
   if (own === undefined) throw new SiwxError('ADDRESS_MALFORMED', 'address')
   const networks = typeof policy.network === 'string' ? [policy.network] : policy.network
   if (networks && !networks.some(each => sameNetwork(network, each)))
     throw new SiwxError('NETWORK_OTHER', 'chainId')
   const addresses = typeof policy.address === 'string' ? [policy.address] : policy.address
   if (!addresses || addresses.includes(address)) return own
-  const canonical = await canonicalAddress(namespace, address)
-  const others = await Promise.all(addresses.map(each => canonicalAddress(namespace, each)))
+  const canonical = await canonicalAddress(namespace, address, verifiers)
+  const others = await Promise.all(
+    addresses.map(each => canonicalAddress(namespace, each, verifiers)),
+  )
   if (canonical === undefined || !others.includes(canonical))
     throw new SiwxError('ADDRESS_OTHER', 'address')
   return own

@@ -1,12 +1,12 @@
 import { base64, hex } from '@scure/base'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
+import type { Namespace } from '../../test/accounts.js'
 import { otherAccounts } from '../../test/accounts.js'
 import { judge } from '../../test/signature-verdict.js'
 import { readWrappedSignature } from './chains/contract-account.js'
 import { hashText } from './chains/ethereum.js'
 import { canonicalAddress as ethereumAddress } from './chains/ethereum-address.js'
-import type { Namespace } from './namespaces.js'
 import { canonicalAddress } from './parse.js'
 import type { RpcRequest } from './rpc.js'
 

@@ -1,11 +1,12 @@
 import type { NetworkId } from '@portico/kernel/chain'
-import { SiwxError } from './error.js'
-import { isNamespace, type Namespace } from './namespaces.js'
+import { isSiwxErrorCode, SiwxError } from './error.js'
 import type { RpcRequest } from './rpc.js'
 import type { Verdict } from './verdict.js'
+import { type SignatureDetails, type Verifier, type Verifiers, verifierOf } from './verifiers.js'
 
 export interface SignedText {
-  readonly namespace: Namespace
+  /** CAIP-2. */
+  readonly namespace: string
   readonly address: string
   /** The signed text, as it was shown. */
   readonly text: string
@@ -24,52 +25,56 @@ export interface SignedText {
 /**
  * Verifies a signature over any text.
  * Resolves with how it was made (`eip191`, `eip1271`, `eip6492`, `ed25519`, `sr25519`, `ecdsa`,
- * `bip322`). Throws a SiwxError when it is invalid, and the reason of `signal` when that aborts.
+ * `bip322`, or what your verifier says). Throws a SiwxError when it is invalid, and the reason of
+ * `signal` when that aborts.
  *
- * Only the code of the given chain is loaded. Without `rpc` contract accounts cannot be verified.
+ * Only the code of the given chain is loaded. Without `rpc` contract accounts cannot be verified,
+ * without a verifier in `verifiers` no chain that is not built in.
  */
 export async function verifySignature(
   { namespace, address, text, signature, signedBytes, network }: SignedText,
   {
     rpc,
     signal,
-  }: { readonly rpc?: RpcRequest | undefined; readonly signal?: AbortSignal | undefined } = {},
+    verifiers,
+  }: {
+    readonly rpc?: RpcRequest | undefined
+    readonly signal?: AbortSignal | undefined
+    readonly verifiers?: Verifiers | undefined
+  } = {},
 ): Promise<{ readonly scheme: string }> {
-  if (!isNamespace(namespace)) throw new SiwxError('NAMESPACE_UNKNOWN')
+  const verifier = verifierOf(namespace, verifiers)
   if (typeof signature !== 'string' || typeof text !== 'string')
     throw new SiwxError('SIGNATURE_MALFORMED')
-  const ask: Ask | undefined =
+  const ask: SignatureDetails['ask'] =
     rpc && network && ((method, params) => rpc({ network, method, params, signal }))
   signal?.throwIfAborted()
-  const verdict = await judge({ namespace, address, text, signature, signedBytes }, ask).catch(
-    (thrown: unknown) => {
-      // A caller that aborted gets its own reason, not a failure of the node.
-      signal?.throwIfAborted()
-      throw thrown
-    },
-  )
-  if (typeof verdict === 'string') throw new SiwxError(verdict)
-  return verdict
+  const details = { network, signedBytes, ask, signal }
+  const isOwn = verifiers !== undefined && Object.hasOwn(verifiers, namespace)
+  const verdict = await judge(verifier, isOwn, address, text, signature, details)
+  if (verdict === true) return { scheme: namespace }
+  if (isSiwxErrorCode(verdict)) throw new SiwxError(verdict)
+  if (typeof verdict !== 'object' || typeof verdict.scheme !== 'string')
+    throw new SiwxError('SIGNATURE_WRONG')
+  return { scheme: verdict.scheme }
 }
 
-type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
+/** Calls the verifier. `isOwn`: it is the caller's own, and may throw anything. */
 async function judge(
-  { namespace, address, text, signature, signedBytes }: SignedText,
-  ask: Ask | undefined,
-): Promise<Verdict> {
-  switch (namespace) {
-    case 'eip155':
-      return (await import('./chains/ethereum.js')).judge(address, text, signature, ask)
-    case 'solana':
-      return (await import('@portico/signatures/solana')).judge(
-        address,
-        text,
-        signature,
-        signedBytes,
-      )
-    case 'bip122':
-      return (await import('@portico/signatures/bitcoin')).judge(address, text, signature)
-    case 'polkadot':
-      return (await import('@portico/signatures/substrate')).judge(address, text, signature)
+  verifier: Verifier,
+  isOwn: boolean,
+  address: string,
+  text: string,
+  signature: string,
+  details: SignatureDetails,
+): Promise<boolean | Verdict> {
+  try {
+    return await verifier.verify(address, text, signature, details)
+  } catch (thrown) {
+    // A caller that aborted gets its own reason, not a failure of the node.
+    details.signal?.throwIfAborted()
+    if (thrown instanceof SiwxError || !isOwn) throw thrown
+    // Libraries of chains throw for a signature that is not valid.
+    throw new SiwxError('SIGNATURE_WRONG', undefined, thrown)
   }
 }

@@ -21,8 +21,9 @@ export function signInRoutes(signIn: SignIn): readonly Route[] {
   })
   return [
     route('get', 'nonce', {
-      summary: 'A nonce for one sign-in within ten minutes, and the clock of this server',
-      answer: object({ nonce: text, now: number }),
+      summary:
+        'A nonce for one sign-in within ten minutes, the clock of this server, and the chains that it verifies',
+      answer: object({ nonce: text, now: number, namespaces: list(text) }),
     }),
     route('post', 'verify', {
       summary:
