@@ -88,7 +88,8 @@ function wrongNetwork(namespace: unknown, networks: unknown): ReturnType<Sentenc
   const ids = list.map(one => Object(one) as { caipNetworkId?: unknown; chainNamespace?: unknown })
   const at = ids.findIndex(({ chainNamespace }) => chainNamespace !== namespace)
   const wrong = ids[at]
-  if (!wrong) return [`The chain "${namespace}" has no network.`, 'pass at least one in `networks`.']
+  if (!wrong)
+    return [`The chain "${namespace}" has no network.`, 'pass at least one in `networks`.']
   if (wrong.chainNamespace !== undefined)
     return [
       `networks[${at}] of "${namespace}" is "${wrong.caipNetworkId}", of another chain.`,
