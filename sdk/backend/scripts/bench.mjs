@@ -2,7 +2,7 @@
 // `npm run bench -w @portico/backend`. Wants what `npm run build` makes. What is promised: 500 a
 // second on two cores, 99 of 100 within 50 ms. `--rounds 5`, `--seconds 10`, `--rate 500` say
 // otherwise; with `--json` standard output has one line, for `npm run bench backend`, and the
-// rounds are told on standard error.
+// rounds are printed on standard error.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

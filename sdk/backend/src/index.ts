@@ -12,5 +12,5 @@ export {
   type Service,
 } from './modules/module.js'
 export { Refusal } from './server/refusal.js'
-export type { Asked, Route, Schema } from './server/route.js'
+export type { Route, RouteRequest, Schema } from './server/route.js'
 export type { Cache, CreateCache } from './shared/cache.js'

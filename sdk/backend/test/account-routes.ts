@@ -95,7 +95,7 @@ export function describeAccount({ devnet, backend, ask }: World): void {
   })
 
   it('[S6] GET balance shows a token that a request names in the answer to that request only', async () => {
-    const stranger = '0x0000000000000000000000000000000000005ca3'
+    const outsider = '0x0000000000000000000000000000000000005ca3'
     const text = (value: string) => encodeAbiParameters([{ type: 'string' }], [value])
     const number = (value: number | bigint) =>
       encodeAbiParameters([{ type: 'uint256' }], [BigInt(value)])
@@ -107,7 +107,7 @@ export function describeAccount({ devnet, backend, ask }: World): void {
     } as const
     await devnet()
       .chain(8453)
-      .request('anvil_setCode', [stranger, contractAnswering(answers)])
+      .request('anvil_setCode', [outsider, contractAnswering(answers)])
     const path = `/v1/account/${carol.address}/balance?currency=usd&chainId=eip155:8453`
     const symbols = async (more = '') =>
       (
@@ -115,7 +115,7 @@ export function describeAccount({ devnet, backend, ask }: World): void {
       ).balances.map(({ symbol }) => symbol)
     const own = await symbols()
     expect(own).not.toContain('SCAM')
-    expect(await symbols(`&forceUpdate=eip155:8453:${stranger}`)).toEqual([...own, 'SCAM'])
+    expect(await symbols(`&forceUpdate=eip155:8453:${outsider}`)).toEqual([...own, 'SCAM'])
     expect(await symbols()).toEqual(own)
     expect(await symbols(`&forceUpdate=eip155:8453:${native}`)).toEqual(own)
   })

@@ -72,4 +72,4 @@ export const accounts = {
   bip122: bitcoin(),
   polkadot: polkadot(),
 } as const
-export const stranger = ethereum('22')
+export const outsider = ethereum('22')

@@ -112,7 +112,7 @@ onBothDatabases('the routes', databases => {
     const [method = '', pattern = ''] = route.split(' ')
     const described = document.paths[pattern]?.[method.toLowerCase()]
     expect(described, `${route} is described`).toBeDefined()
-    asked.add(route)
+    requested.add(route)
     // no content type: browsers send text/plain, and that is read too
     const init = body === undefined ? { headers } : { method, headers, body: JSON.stringify(body) }
     const answer = await json(`${url}${path}`, init)
@@ -121,7 +121,7 @@ onBothDatabases('the routes', databases => {
     expect(complaints(answer.body, schema)).toEqual([])
     return answer.body
   }
-  const asked = new Set<string>()
+  const requested = new Set<string>()
   const refusal = async (path: string, init?: RequestInit) => {
     const { status, body } = await json(`${backend.url}${path}`, init)
     expect(body).toMatchObject({
@@ -371,7 +371,7 @@ onBothDatabases('the routes', databases => {
     const described = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map(method => `${method.toUpperCase()} ${path}`),
     )
-    expect(described.filter(route => !asked.has(route))).toEqual([
+    expect(described.filter(route => !requested.has(route))).toEqual([
       'GET /getWalletImage/{image}',
       'GET /public/getAssetImage/{image}',
       'GET /public/getCurrencyImage/{image}',

@@ -84,14 +84,16 @@ export async function startNode(): Promise<{
   const server = createHttpServer(async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
-    const asked = JSON.parse(text) as
+    const requested = JSON.parse(text) as
       | { readonly id: number; readonly method: string }
       | { readonly id: number; readonly method: string }[]
     const answer = ({ id, method }: { readonly id: number; readonly method: string }) => {
       count++
       return { jsonrpc: '2.0', id, result: answers[method] ?? null }
     }
-    response.end(JSON.stringify(Array.isArray(asked) ? asked.map(answer) : answer(asked)))
+    response.end(
+      JSON.stringify(Array.isArray(requested) ? requested.map(answer) : answer(requested)),
+    )
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -93,13 +93,13 @@ onBothDatabases('the history', databases => {
     const backend = await start()
     await caughtUp(backend)
     const { data } = await page(backend, bob.address)
-    const told = data.map(({ metadata, transfers }) => [
+    const entries = data.map(({ metadata, transfers }) => [
       metadata.operationType,
       metadata.status,
       transfers[0]?.direction,
       (transfers[0]?.quantity as { numeric: string } | undefined)?.numeric,
     ])
-    expect(told).toEqual([
+    expect(entries).toEqual([
       ['execute', 'failed', undefined, undefined],
       ['deploy', 'confirmed', undefined, undefined],
       ['approve', 'confirmed', undefined, undefined],

@@ -18,7 +18,7 @@ const [cards, coins] = [
   '0x0000000000000000000000000000000000ca4d50',
   '0x00000000000000000000000000000000000c0150',
 ] as const
-const nobody = `0x${'0'.repeat(40)}`
+const zeroAddress = `0x${'0'.repeat(40)}`
 const textOf = (value: string): Hex => encodeAbiParameters([{ type: 'string' }], [value])
 
 interface Item {
@@ -29,22 +29,22 @@ interface Item {
 }
 type Page = { readonly data: readonly Item[]; readonly next: string | null }
 
-/** Hosts that a stranger's contract may point at in these tests. */
+/** Hosts that a third party's contract may point at in these tests. */
 export interface Documents {
   readonly host: string
-  readonly asked: readonly string[]
+  readonly requested: readonly string[]
   close(): Promise<void>
 }
 export async function startDocuments(): Promise<Documents> {
-  const asked: string[] = []
+  const requested: string[] = []
   const server = createServer(({ url = '' }, response) => {
-    asked.push(url)
+    requested.push(url)
     response.end(JSON.stringify({ name: 'Coin', image: `ipfs://bafy${url}` }))
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requested,
     close: () =>
       new Promise(resolve => {
         server.close(() => resolve())
@@ -85,9 +85,9 @@ export function describeNfts({ devnet, documents, ask, refusal, caughtUp }: Worl
       } as const
       await chain.request('anvil_setCode', [cards, contractAnswering(cardsSay, logEmitter)])
       await chain.request('anvil_setCode', [coins, contractAnswering(coinsSay, logEmitter)])
-      for (const id of [1n, 2n, 3n]) await emit(cards, transfer, nobody, bob.address, id)
-      await emit(cards, transfer, nobody, carol.address, 4n)
-      await emit(coins, single, ada.address, nobody, bob.address, 9n, 5n)
+      for (const id of [1n, 2n, 3n]) await emit(cards, transfer, zeroAddress, bob.address, id)
+      await emit(cards, transfer, zeroAddress, carol.address, 4n)
+      await emit(coins, single, ada.address, zeroAddress, bob.address, 9n, 5n)
       await emit(cards, transfer, ada.address, bob.address, 1n)
       await caughtUp()
     }, 60_000)
@@ -122,7 +122,7 @@ export function describeNfts({ devnet, documents, ask, refusal, caughtUp }: Worl
         contract: coins,
       })
       await ask(route, path())
-      expect(documents().asked).toEqual([document])
+      expect(documents().requested).toEqual([document])
     })
 
     it('GET nfts gives each NFT once over all pages', async () => {
@@ -149,19 +149,19 @@ export function describeNfts({ devnet, documents, ask, refusal, caughtUp }: Worl
           transfers: { nft_info: object; direction: string; quantity: { numeric: string } }[]
         }[]
       }
-      const told = data.flatMap(({ metadata, transfers }) =>
+      const rows = data.flatMap(({ metadata, transfers }) =>
         transfers.flatMap(({ nft_info, ...rest }) =>
           nft_info ? [{ nft_info, ...metadata, ...rest }] : [],
         ),
       )
-      expect(told).toHaveLength(5)
-      expect(told[0]).toMatchObject({
+      expect(rows).toHaveLength(5)
+      expect(rows[0]).toMatchObject({
         operationType: 'receive',
         direction: 'in',
         quantity: { numeric: '1' },
         nft_info: { name: 'Cards #1', content: null, flags: { is_spam: false } },
       })
-      expect(told[1]).toMatchObject({ operationType: 'mint', quantity: { numeric: '5' } })
+      expect(rows[1]).toMatchObject({ operationType: 'mint', quantity: { numeric: '5' } })
     })
 
     it('GET nfts leaves out an NFT that another account owns on the chain', async () => {

@@ -57,8 +57,8 @@ onBothDatabases('the server', databases => {
         answer.headers.get('vary'),
       ]).toEqual([200, origin, 'origin'])
     }
-    const stranger = await ask('https://evil.test')
-    expect([stranger.status, stranger.headers.get('access-control-allow-origin')]).toEqual([
+    const outsider = await ask('https://evil.test')
+    expect([outsider.status, outsider.headers.get('access-control-allow-origin')]).toEqual([
       403,
       null,
     ])
@@ -165,9 +165,9 @@ onBothDatabases('the server', databases => {
       isDone = true
     })
     while (!isDone) {
-      const asked = performance.now()
+      const requested = performance.now()
       await fetch(`${url}/health`)
-      slowest = Math.max(slowest, performance.now() - asked)
+      slowest = Math.max(slowest, performance.now() - requested)
     }
     expect(new Set(await sent)).toEqual(new Set([413]))
     // Far from what a busy machine takes, and far below the 10 s and more for which a filter that
@@ -230,7 +230,7 @@ onBothDatabases('the server', databases => {
 
   it('[S27] the server stores events without queries, mail addresses and accounts, and each event once', async () => {
     const { url, database } = await start()
-    const told = event({
+    const sent = event({
       address: ada.address,
       properties: {
         mail: 'ada@example.org',
@@ -239,15 +239,15 @@ onBothDatabases('the server', databases => {
       },
     })
     const answer = await sendEvent(url, [
-      { ...told, url: `https://app.example/a?email=ada@example.org#${ada.address}` },
-      told,
+      { ...sent, url: `https://app.example/a?email=ada@example.org#${ada.address}` },
+      sent,
     ])
     expect(await answer.json()).toEqual({ received: 2 })
-    await sendEvent(url, [told])
+    await sendEvent(url, [sent])
     const kept = await eventsIn(database)
     expect(kept).toMatchObject([
       {
-        id: told.eventId,
+        id: sent.eventId,
         url: 'https://app.example/a',
         event: 'CONNECT_SUCCESS',
         project: 'one',
@@ -395,13 +395,13 @@ onBothDatabases('the server', databases => {
     })
     proxy.set('slow', { delayMs: 300 })
     const before = proxy.requests
-    const asked = json(`${backend.url}/v1/account/${ada.address}/balance?currency=usd`)
+    const requested = json(`${backend.url}/v1/account/${ada.address}/balance?currency=usd`)
     await until(
       () => proxy.requests,
       now => now > before,
     )
     const stopped = backend.stop()
-    expect((await asked).status).toBe(200)
+    expect((await requested).status).toBe(200)
     await stopped
     await backend.stop()
     await expect(fetch(`${backend.url}/health`)).rejects.toThrow('fetch failed')

@@ -3,7 +3,7 @@ import { formatMessage } from '@portico/plugin-siwx/verify'
 import { getAddress } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { BackendOptions } from '../src/index.js'
-import { accounts, stranger, type TestAccount } from './accounts.js'
+import { accounts, outsider, type TestAccount } from './accounts.js'
 import { contractAnswering } from './code.js'
 
 type Start = (
@@ -152,7 +152,7 @@ export function describeSignIn(start: Start, devnet: () => Devnet, lines: readon
         return [status, answer]
       }
       expect(
-        await verify({ ...good, signature: (await signed(there, url, host, stranger)).signature }),
+        await verify({ ...good, signature: (await signed(there, url, host, outsider)).signature }),
       ).toEqual([401, { error: 'CONTRACT_NOT_DEPLOYED' }])
       expect(
         await verify({

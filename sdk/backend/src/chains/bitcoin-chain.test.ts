@@ -17,7 +17,7 @@ it('[S17] a Bitcoin payment with several payers names no recipient', async () =>
       ? new Response(`000000000019d6689c085ae165831e93${'4'.repeat(32)}`)
       : Response.json([
           made('aa', output('me', 51_000)),
-          made('bb', output('me', 40_000), output('stranger', 11_000)),
+          made('bb', output('me', 40_000), output('outsider', 11_000)),
         ]),
   )
   const configuration = {

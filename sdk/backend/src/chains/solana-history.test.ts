@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readEntry } from './solana-history.js'
 
-const [me, stranger, forged, mint] = ['me', 'stranger', 'forged', 'mint']
+const [me, outsider, forged, mint] = ['me', 'outsider', 'forged', 'mint']
 const held = (owner: string, amount: bigint) => ({
   mint,
   owner,
@@ -10,7 +10,7 @@ const held = (owner: string, amount: bigint) => ({
 
 describe('[S17] a past transaction of Solana', () => {
   type Held = ReturnType<typeof held>
-  const told = (accountKeys: string[], isListed: boolean, before: Held[], after: Held[]) => {
+  const readEntry = (accountKeys: string[], isListed: boolean, before: Held[], after: Held[]) => {
     const { metadata } = readEntry(
       {
         blockTime: 1,
@@ -38,25 +38,25 @@ describe('[S17] a past transaction of Solana', () => {
   }
 
   it("a Solana transaction that moved tokens without the account's signature is no payment of the account", () => {
-    expect(told([stranger, me], false, [held(me, 9n)], [held(forged, 9n)])).toEqual([
+    expect(readEntry([outsider, me], false, [held(me, 9n)], [held(forged, 9n)])).toEqual([
       'execute',
-      stranger,
+      outsider,
       '',
     ])
-    expect(told([me, stranger], false, [held(me, 9n)], [held(forged, 9n)])).toEqual([
+    expect(readEntry([me, outsider], false, [held(me, 9n)], [held(forged, 9n)])).toEqual([
       'send',
       me,
       forged,
     ])
   })
   it('a past Solana transaction of a listed token is a payment of the account, also when another account sent it', () => {
-    expect(told([stranger, me], true, [held(me, 9n)], [held(forged, 9n)])).toEqual([
+    expect(readEntry([outsider, me], true, [held(me, 9n)], [held(forged, 9n)])).toEqual([
       'send',
       me,
       forged,
     ])
   })
   it('a past Solana transaction that only names the account belongs to its signer', () => {
-    expect(told([stranger, me], false, [], [])).toEqual(['execute', stranger, ''])
+    expect(readEntry([outsider, me], false, [], [])).toEqual(['execute', outsider, ''])
   })
 })

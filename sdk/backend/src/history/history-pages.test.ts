@@ -6,7 +6,11 @@ import { type IndexedTransaction, payeePlaces } from './evm-blocks.js'
 import { isReal, operationOf, readCursor, readHistoryPage } from './history-pages.js'
 import { createIndexWriter } from './index-writer.js'
 
-const [me, other, nobody] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`, `0x${'0'.repeat(40)}`]
+const [me, other, zeroAddress] = [
+  `0x${'1'.repeat(40)}`,
+  `0x${'2'.repeat(40)}`,
+  `0x${'0'.repeat(40)}`,
+]
 const coin = `0x${'c'.repeat(40)}`
 const move = (sender: string, recipient: string, token = coin) => ({ sender, recipient, token })
 
@@ -18,8 +22,8 @@ describe('the kind of a transaction for an account', () => {
     ['send', [move(me, other)], other],
     ['receive', [move(other, me)], other],
     ['send', [move(me, me)], me],
-    ['mint', [move(nobody, me, '0xa')], other],
-    ['burn', [move(me, nobody, '0xa')], nobody],
+    ['mint', [move(zeroAddress, me, '0xa')], other],
+    ['burn', [move(me, zeroAddress, '0xa')], zeroAddress],
     ['trade', [move(me, other, '0xa'), move(other, me, '0xb')], other],
     ['send', [move(me, other), move(other, me)], other],
     ['send', [move(me, other, `${coin}/7`)], other],
@@ -38,13 +42,13 @@ describe('the kind of a transaction for an account', () => {
     ],
     ['somebody who was simply paid', { sender: me, recipient: other, selector: null }, 'send'],
     [
-      'what an account that is a contract was told to do by itself',
+      'what an account that is a contract does on the call of another account',
       { sender: me, recipient: me, selector: '0x34fcd5be' },
       'send',
     ],
     [
       'what somebody else carried out for the account',
-      { sender: other, recipient: nobody, selector: '0x1fad948c' },
+      { sender: other, recipient: zeroAddress, selector: '0x1fad948c' },
       'send',
     ],
   ])('the kind of a transaction is right when the transfer went to %s', (_, row, operation) => {
@@ -97,7 +101,7 @@ describe('[S17] a transfer in the log of a contract', () => {
 
 describe('the history of an account', () => {
   const account = (digit: string) => `0x${digit.repeat(40)}`
-  const [stranger, friend, forged, market, fake, card] = [
+  const [outsider, friend, forged, market, fake, card] = [
     account('3'),
     account('4'),
     account('5'),
@@ -164,7 +168,7 @@ describe('the history of an account', () => {
       amount: 1_000n,
     }))
   /** Where a call pays, it is the friend. */
-  const told = async (
+  const readEntry = async (
     sender: string,
     recipient: string,
     selector: string | null,
@@ -198,13 +202,13 @@ describe('the history of an account', () => {
   ])(
     '[S17] a recipient that only a log names is not shown as paid, with %s',
     async (_, operation, called, selector, ...moved) => {
-      expect(await told(me, called, selector, ...moved)).toEqual([operation, me, called])
+      expect(await readEntry(me, called, selector, ...moved)).toEqual([operation, me, called])
     },
   )
 
   it.each<[string, string, string, string | null, ...Claim[]]>([
     ['that says it was sent', 'execute', fake, '0x12345678', [fake, me, forged]],
-    ['that says it was burned', 'execute', fake, '0x12345678', [fake, me, nobody]],
+    ['that says it was burned', 'execute', fake, '0x12345678', [fake, me, zeroAddress]],
     [
       'that says it was swapped',
       'execute',
@@ -218,15 +222,15 @@ describe('the history of an account', () => {
       'execute',
       me,
       '0x12345678',
-      [fake, me, nobody],
+      [fake, me, zeroAddress],
     ],
     ['of nothing', 'execute', me, null],
   ])(
     '[S17] the transaction of a third party belongs to its signer, with a log %s',
     async (_, operation, called, selector, ...moved) => {
-      expect(await told(stranger, called, selector, ...moved)).toEqual([
+      expect(await readEntry(outsider, called, selector, ...moved)).toEqual([
         operation,
-        stranger,
+        outsider,
         called,
       ])
     },
@@ -253,7 +257,7 @@ describe('the history of an account', () => {
     ],
     [
       'a token that is vouched for, carried out by another with what somebody says came in',
-      stranger,
+      outsider,
       market,
       '0x1fad948c',
       [coin, me, friend],
@@ -269,7 +273,7 @@ describe('the history of an account', () => {
     ],
     [
       'a token that is vouched for, carried out by another',
-      stranger,
+      outsider,
       market,
       '0x1fad948c',
       [coin, me, friend],
@@ -286,7 +290,7 @@ describe('the history of an account', () => {
   ])(
     'the history of an account names the recipient of a payment in %s',
     async (_, sender, called, selector, ...moved) => {
-      expect(await told(sender, called, selector, ...moved)).toEqual(['send', me, friend])
+      expect(await readEntry(sender, called, selector, ...moved)).toEqual(['send', me, friend])
     },
   )
 
@@ -300,7 +304,7 @@ describe('the history of an account', () => {
     }))
     const paid = { place: 9_000, token: coin, sender: me, recipient: friend, amount: 1n }
     const entries = await pageOf(
-      { sender: stranger, recipient: fake, selector: '0x12345678', transfers: many },
+      { sender: outsider, recipient: fake, selector: '0x12345678', transfers: many },
       { recipient: coin, selector: '0xa9059cbb', payee: friend, transfers: [paid] },
     )
     expect(
@@ -319,13 +323,13 @@ describe('the history of an account', () => {
     const many = Array.from({ length: 60 }, (_, place) => ({
       place,
       token: fake,
-      sender: stranger,
+      sender: outsider,
       recipient: me,
       amount: 1n,
     }))
     const paid = { place: 9_000, token: coin, sender: me, recipient: friend, amount: 1n }
     const [entry] = await pageOf({
-      sender: stranger,
+      sender: outsider,
       recipient: market,
       selector: '0x1fad948c',
       transfers: [...many, paid],
@@ -347,10 +351,10 @@ describe('the history of an account', () => {
       })
       .execute()
     const [entry] = await pageOf({
-      sender: stranger,
+      sender: outsider,
       recipient: fake,
       selector: '0xa9059cbb',
-      transfers: claims([fake, stranger, me]),
+      transfers: claims([fake, outsider, me]),
     })
     expect(entry?.transfers).toMatchObject([
       { fungible_info: null, direction: 'in', quantity: { numeric: '1000' } },
@@ -375,16 +379,16 @@ describe('the history of an account', () => {
       transfers: claims(['native', me, friend]),
     }
     const carriedOut: Partial<IndexedTransaction> = {
-      sender: stranger,
+      sender: outsider,
       recipient: market,
       transfers: claims([coin, me, friend]),
     }
     const dust = Array.from(
       { length: 120 },
       (_, at): Partial<IndexedTransaction> => ({
-        sender: stranger,
+        sender: outsider,
         recipient: at % 2 ? me : fake,
-        transfers: claims(at % 2 ? ['native', stranger, me] : [fake, me, forged]),
+        transfers: claims(at % 2 ? ['native', outsider, me] : [fake, me, forged]),
       }),
     )
     const { entries: all } = await wholePageOf(false, paid, carriedOut, ...dust)
@@ -400,7 +404,7 @@ describe('the history of an account', () => {
   it("the next page of an account's own transactions begins where the last page ended", async () => {
     const own = Array.from({ length: 120 }, (_, nonce): readonly Partial<IndexedTransaction>[] => [
       { recipient: friend, nonce, transfers: claims(['native', me, friend]) },
-      { sender: stranger, recipient: me, nonce, transfers: claims(['native', stranger, me]) },
+      { sender: outsider, recipient: me, nonce, transfers: claims(['native', outsider, me]) },
     ])
     const nonces: number[] = []
     let page = await wholePageOf(true, ...own.flat())
@@ -443,10 +447,10 @@ describe('the history of an account', () => {
   })
 
   it.each<[string, string, string | null, ...Claim[]]>([
-    ['the native coin', me, null, ['native', stranger, me]],
-    ['a token', fake, '0xa9059cbb', [fake, stranger, me]],
+    ['the native coin', me, null, ['native', outsider, me]],
+    ['a token', fake, '0xa9059cbb', [fake, outsider, me]],
   ])('the history of an account names the sender of %s', async (_, called, selector, ...moved) => {
-    expect(await told(stranger, called, selector, ...moved)).toEqual(['receive', stranger, me])
+    expect(await readEntry(outsider, called, selector, ...moved)).toEqual(['receive', outsider, me])
   })
 })
 

@@ -1,7 +1,7 @@
 import { formatAmount } from '@portico/kernel/text'
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Chain } from '../chains/chain.js'
-import { leadsElsewhere } from '../spam.js'
+import { hasLink } from '../spam.js'
 import type { Tables } from '../store/schema.js'
 import type { WireTransaction, WireTransfer } from '../wire.js'
 import { payeePlaces } from './evm-blocks.js'
@@ -236,7 +236,7 @@ async function itemsOf(
       ...move,
       token: `${token}/${id}`,
       decimals: 0,
-      item: { name, isSpam: mass === 1 || leadsElsewhere(`${move.name} ${move.symbol}`) },
+      item: { name, isSpam: mass === 1 || hasLink(`${move.name} ${move.symbol}`) },
     }
   })
 }
@@ -292,7 +292,7 @@ function transferOf(
   const decimals = listed?.decimals ?? move.decimals ?? 0
   const symbol = listed?.symbol ?? move.symbol
   const name = listed?.name ?? move.name ?? symbol
-  const isNamed = symbol && name && !move.item && (listed !== undefined || !leadsElsewhere(symbol))
+  const isNamed = symbol && name && !move.item && (listed !== undefined || !hasLink(symbol))
   return {
     fungible_info: isNamed
       ? {

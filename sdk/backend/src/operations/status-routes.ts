@@ -47,11 +47,11 @@ export function statusRoutes(
       isPublic: true,
       async handle({ query }) {
         const state = await readiness()
-        const asked = query('network')
+        const requested = query('network')
         const ready =
           state.ready &&
-          (asked === undefined ||
-            state.networks.some(({ chain, ready }) => ready && chain === asked))
+          (requested === undefined ||
+            state.networks.some(({ chain, ready }) => ready && chain === requested))
         return Response.json({ ...state, ready }, { status: ready ? 200 : 503 })
       },
     },

@@ -10,7 +10,7 @@ import { isDatabaseFailure } from '../store/open-store.js'
 import { clientKey } from './client-key.js'
 import { originRule } from './origins.js'
 import { Refusal } from './refusal.js'
-import { type Asked, JsonText, type Route } from './route.js'
+import { JsonText, type Route, type RouteRequest } from './route.js'
 
 type Server = { Bindings: HttpBindings }
 type Call = Context<Server>
@@ -63,7 +63,7 @@ export function createApp(
   }
   const projects = configuration.projects && new Set(configuration.projects)
 
-  const letIn = async (route: Route, call: Call, asked: Asked): Promise<void> => {
+  const letIn = async (route: Route, call: Call, request: RouteRequest): Promise<void> => {
     const origin = call.req.header('origin')
     if (!route.isPublic && !route.isOfItsOwnSite && origin !== undefined && !isAllowed(origin))
       throw new Refusal(403, 'origin', 'This origin is not allowed.')
@@ -74,15 +74,15 @@ export function createApp(
       projects &&
       !route.isPublic &&
       !route.isOfItsOwnSite &&
-      !projects.has((await projectOf(asked, route)) ?? '')
+      !projects.has((await projectOf(request, route)) ?? '')
     )
       throw new Refusal(401, 'authentication', 'This project is not known.')
   }
 
   const answer = async (route: Route, call: Call): Promise<Response | Plain> => {
-    const asked = readRequest(call, configuration.trustedProxies, route.mostBytes ?? largestBody)
-    await letIn(route, call, asked)
-    const found = await route.handle(asked)
+    const request = readRequest(call, configuration.trustedProxies, route.mostBytes ?? largestBody)
+    await letIn(route, call, request)
+    const found = await route.handle(request)
     const kept = route.keepSeconds ? `public, max-age=${route.keepSeconds}` : 'no-store'
     if (!(found instanceof Response)) return json(200, found, { 'cache-control': kept })
     if (found.ok) found.headers.set('cache-control', kept)
@@ -225,7 +225,7 @@ function refused(
   return { status: 500, headers: { 'content-type': 'text/plain' }, body: 'Internal error' }
 }
 
-function readRequest({ req }: Call, trustedProxies: number, mostBytes: number): Asked {
+function readRequest({ req }: Call, trustedProxies: number, mostBytes: number): RouteRequest {
   let read: Promise<unknown> | undefined
   return {
     path: name => req.param(name) ?? '',
@@ -243,9 +243,9 @@ function readRequest({ req }: Call, trustedProxies: number, mostBytes: number): 
 }
 
 /** Reads the project of a POST from its body where the URL and headers have none. */
-async function projectOf(asked: Asked, { method }: Route): Promise<string | undefined> {
-  if (asked.project !== undefined || method === 'get') return asked.project
-  const body = await asked.body()
+async function projectOf(request: RouteRequest, { method }: Route): Promise<string | undefined> {
+  if (request.project !== undefined || method === 'get') return request.project
+  const body = await request.body()
   const project =
     typeof body === 'object' && body !== null && 'projectId' in body ? body.projectId : undefined
   return typeof project === 'string' ? project : undefined

@@ -9,8 +9,8 @@ export function originRule(allowed: readonly string[]): OriginRule {
   if (allowed.includes('*')) return () => true
   const patterns = allowed.map(readPattern)
   return origin => {
-    const asked = readPattern(origin)
-    return patterns.some(pattern => matches(pattern, asked))
+    const requested = readPattern(origin)
+    return patterns.some(pattern => matches(pattern, requested))
   }
 }
 
@@ -26,17 +26,17 @@ function readPattern(text: string): Pattern {
   return { scheme: scheme?.toLowerCase(), labels: host.toLowerCase().split('.'), port }
 }
 
-function matches(pattern: Pattern, asked: Pattern): boolean {
-  if (asked.scheme === undefined) return false
-  const isScheme = pattern.scheme === undefined || pattern.scheme === asked.scheme
+function matches(pattern: Pattern, requested: Pattern): boolean {
+  if (requested.scheme === undefined) return false
+  const isScheme = pattern.scheme === undefined || pattern.scheme === requested.scheme
   // With a scheme the entry is a whole origin, whose port is the one of the scheme where none is
   // written.
   const isPort =
     pattern.port === '*' ||
-    pattern.port === asked.port ||
+    pattern.port === requested.port ||
     (pattern.port === undefined && pattern.scheme === undefined)
   const isHost =
-    pattern.labels.length === asked.labels.length &&
-    pattern.labels.every((label, index) => label === '*' || label === asked.labels[index])
+    pattern.labels.length === requested.labels.length &&
+    pattern.labels.every((label, index) => label === '*' || label === requested.labels[index])
   return isScheme && isPort && isHost
 }

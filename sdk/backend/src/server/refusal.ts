@@ -1,5 +1,5 @@
 /**
- * What was asked cannot be answered: becomes
+ * Refuses a request. The response is
  * `{ status: 'FAILED', reasons: [{ field, description }] }` with this status.
  */
 export class Refusal extends Error {

@@ -18,7 +18,7 @@ export interface Parameter {
   readonly required?: boolean
 }
 /** A request as a route reads it. */
-export interface Asked {
+export interface RouteRequest {
   path(name: string): string
   /** Undefined where it is missing or empty. */
   query(name: string): string | undefined
@@ -61,7 +61,7 @@ export interface Route {
   /** Checks the origin by itself and serves no page of another origin; limited like all. */
   readonly isOfItsOwnSite?: boolean
   /** A Response or a JsonText as it is, anything else as JSON. */
-  handle(asked: Asked): unknown
+  handle(request: RouteRequest): unknown
 }
 
 export const text: Schema = { type: 'string' }

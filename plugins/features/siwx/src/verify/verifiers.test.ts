@@ -127,7 +127,7 @@ describe('a verifier for a chain of your own', () => {
     ).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  it('[S14] accounts are told apart by the canonical address of the verifier, and an invalid one is refused', async () => {
+  it('[S14] accounts are compared by the canonical address of the verifier, and an invalid one is refused', async () => {
     const canonical = (address: string) =>
       address.startsWith('t_') ? address.toUpperCase() : undefined
     const by = { canonicalAddress: canonical }

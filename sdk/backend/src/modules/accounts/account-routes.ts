@@ -3,8 +3,8 @@ import type { Chains } from '../../chains/open-chains.js'
 import { currencies } from '../../currencies.js'
 import type { AccountRequests } from '../../history/followed-accounts.js'
 import { readHistoryPage } from '../../history/history-pages.js'
-import { readAccount, readAsset, readCurrency } from '../../server/asked-chains.js'
 import { Refusal } from '../../server/refusal.js'
+import { readAccount, readAsset, readCurrency } from '../../server/requested-chains.js'
 import {
   JsonText,
   list,

@@ -24,10 +24,10 @@ export function sinkRoutes(sink: AnalyticsSink, isStoring: boolean): readonly Ro
     body,
     answer: object({ received: number }),
     ...sinkLimits,
-    async handle(asked) {
-      const { success, output } = v.safeParse(analyticsBody, await asked.body())
+    async handle(request) {
+      const { success, output } = v.safeParse(analyticsBody, await request.body())
       if (!success) throw new Refusal(422, 'events', 'These are no events.')
-      await sink.keep(output, asked.project)
+      await sink.keep(output, request.project)
       return { received: [output].flat().length }
     },
   })

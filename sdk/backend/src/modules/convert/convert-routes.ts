@@ -8,8 +8,8 @@ import {
 import * as v from 'valibot'
 import type { Chain } from '../../chains/chain.js'
 import type { Chains } from '../../chains/open-chains.js'
-import { readAsset, readChain } from '../../server/asked-chains.js'
 import { Refusal } from '../../server/refusal.js'
+import { readAsset, readChain } from '../../server/requested-chains.js'
 import { list, maybeText, number, object, type Route, text, yesNo } from '../../server/route.js'
 
 const digits = v.pipe(v.string(), v.regex(/^\d{1,78}$/))
@@ -251,9 +251,9 @@ export function convertRoutes(chains: Chains): readonly Route[] {
 }
 
 /** @throws Refusal for what no market exchanges, in the words that clients look for */
-async function orRefused<Answer>(asked: Promise<Answer>): Promise<Answer> {
+async function orRefused<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
-    return await asked
+    return await answer
   } catch (error) {
     if (error instanceof SwapError && error.code === 'SWAP_NO_ROUTE')
       throw new Refusal(400, 'amount', 'There is insufficient liquidity for this exchange.')
@@ -265,13 +265,13 @@ async function orRefused<Answer>(asked: Promise<Answer>): Promise<Answer> {
   }
 }
 
-interface Wish {
+interface ExchangeQuery {
   readonly from: string | undefined
   readonly to: string | undefined
   readonly amount: string | undefined
 }
 /** @throws Refusal 400 for tokens of two chains, too */
-function readExchange(chains: Chains, { from, to, amount }: Wish) {
+function readExchange(chains: Chains, { from, to, amount }: ExchangeQuery) {
   const sold = readSide(chains, from)
   const bought = readSide(chains, to)
   if (sold.chain !== bought.chain)

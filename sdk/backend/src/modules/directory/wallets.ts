@@ -132,13 +132,13 @@ export function openWalletDirectory(): WalletDirectory {
 
 function written(
   { wallet, id, order }: { readonly wallet: Listed; readonly id: string; readonly order: number },
-  asked: readonly string[],
+  requested: readonly string[],
 ): WireWallet {
   const { name, namespaces, homepage, mobile, desktop, web, injected, stores, rdns } = wallet
   // What was asked for where it fits: clients drop a wallet whose networks are none of theirs.
   const chains =
-    asked.length > 0
-      ? asked.filter(chain => namespaces.includes(chain.split(':', 1)[0] ?? ''))
+    requested.length > 0
+      ? requested.filter(chain => namespaces.includes(chain.split(':', 1)[0] ?? ''))
       : namespaces.flatMap(one => mainNetworks[one] ?? [])
   return {
     id,

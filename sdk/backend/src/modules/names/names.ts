@@ -42,7 +42,7 @@ export function createNames(configuration: NamesOptions | undefined, rpc: Rpc | 
       find: async () => undefined,
     }
   const client = createClient({
-    // Gateways of CCIP-read are addresses that a stranger's contract chooses: this server does not
+    // Gateways of CCIP-read are addresses that an untrusted contract chooses: this server does not
     // ask them.
     ccipRead: false,
     transport: custom(
@@ -105,9 +105,9 @@ function readName(text: string | null): string | undefined {
  * Null where the resolver knows nothing, also where there is no resolver; a node that is gone is
  * another matter.
  */
-async function orNothing<Answer>(asked: Promise<Answer | null>): Promise<Answer | null> {
+async function orNothing<Answer>(answer: Promise<Answer | null>): Promise<Answer | null> {
   try {
-    return await asked
+    return await answer
   } catch (error) {
     const cause =
       error instanceof BaseError ? error.walk(one => one instanceof BackendError) : error

@@ -68,8 +68,7 @@ export interface NftDocument {
   readonly uri?: string
 }
 /**
- * Addresses asked for at once: a contract may answer with so much that a node gives up, which is
- * then the matter of its neighbours alone.
+ * Addresses per request. A response that is too long for the node fails only this part.
  */
 const askedAtOnce = 10
 

@@ -93,9 +93,9 @@ describe('the document of an NFT', () => {
 
   describe('behind a gateway', () => {
     const cid = 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi'
-    const asked: string[] = []
+    const requested: string[] = []
     const server = createServer(({ url = '' }, response) => {
-      asked.push(url)
+      requested.push(url)
       if (url.endsWith('/moved')) response.writeHead(302, { location: '/api/v0/shutdown' }).end()
       else response.end('{"name":"Coin"}')
     })
@@ -109,7 +109,7 @@ describe('the document of an NFT', () => {
       await new Promise(resolve => server.close(resolve))
     })
     const readBehind = (uri: string) => {
-      asked.length = 0
+      requested.length = 0
       return createMetadataReader({
         gateways: { ipfs: `${origin}/ipfs/`, ar: `${origin}/ar` },
         hosts: [],
@@ -122,11 +122,11 @@ describe('the document of an NFT', () => {
         name: 'Coin',
       })
       expect(await readBehind(`ipfs://ipfs/${cid}/7.json`)).toMatchObject({ state: 'known' })
-      expect(asked).toEqual([`/ipfs/${cid}/7.json`])
+      expect(requested).toEqual([`/ipfs/${cid}/7.json`])
       expect(await readBehind('ar://bNbA3TEQVL60xlgCcqdz4ZPHFZ711cZ3hmkpGttDt_U')).toMatchObject({
         state: 'known',
       })
-      expect(asked).toEqual(['/ar/bNbA3TEQVL60xlgCcqdz4ZPHFZ711cZ3hmkpGttDt_U'])
+      expect(requested).toEqual(['/ar/bNbA3TEQVL60xlgCcqdz4ZPHFZ711cZ3hmkpGttDt_U'])
     })
 
     it.each([
@@ -143,15 +143,15 @@ describe('the document of an NFT', () => {
       '[S26] the document of an NFT is not requested at %j, which leads out of the folder',
       async uri => {
         expect(await readBehind(uri)).toEqual({ state: 'missing' })
-        expect(asked).toEqual([])
+        expect(requested).toEqual([])
       },
     )
 
     it('[S26] the document of an NFT is not requested from another place on the host of the gateway, also after a redirect', async () => {
       expect(await readBehind(`${origin}/api/v0/shutdown`)).toEqual({ state: 'unreachable' })
-      expect(asked).toEqual([])
+      expect(requested).toEqual([])
       expect(await readBehind(`ipfs://${cid}/moved`)).toEqual({ state: 'unreachable' })
-      expect(asked).toEqual([`/ipfs/${cid}/moved`])
+      expect(requested).toEqual([`/ipfs/${cid}/moved`])
     })
   })
 })

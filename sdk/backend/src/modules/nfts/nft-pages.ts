@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { type Kysely, sql } from 'kysely'
 import type { Rpc } from '../../chains/json-rpc.js'
-import { leadsElsewhere } from '../../spam.js'
+import { hasLink } from '../../spam.js'
 import type { Tables } from '../../store/schema.js'
 import type { WireNft } from '../../wire.js'
 import { askAmounts, askDocuments, type NftKey } from './nft-facts.js'
@@ -226,6 +226,6 @@ function written(chain: string, row: Row, amount: bigint, metadata: NftMetadata)
     attributes: facts?.attributes ?? [],
     metadata: metadata.state,
     // What came to many at once unasked, or sends its reader somewhere.
-    isSpam: row.mass === 1 || leadsElsewhere(said),
+    isSpam: row.mass === 1 || hasLink(said),
   }
 }

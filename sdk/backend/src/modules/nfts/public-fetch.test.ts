@@ -42,9 +42,9 @@ describe('[S26] the address of a host', () => {
 
 describe('[S26] an address that third parties name', () => {
   let answer: RequestListener = () => undefined
-  let asked = 0
+  let requested = 0
   const server = createServer((request, response) => {
-    asked++
+    requested++
     answer(request, response)
   })
   let host = ''
@@ -74,9 +74,9 @@ describe('[S26] an address that third parties name', () => {
     ['a file', () => 'file:///etc/passwd'],
     ['nothing that is an address', () => 'https://'],
   ])('the address %s is not requested', async (_name, url) => {
-    const before = asked
+    const before = requested
     await expect(fetchOf([])(url())).rejects.toMatchObject({ code: 'HOST_REFUSED' })
-    expect(asked).toBe(before)
+    expect(requested).toBe(before)
   })
 
   it('an address whose host resolves to this network is not requested, also after a redirect', async () => {

@@ -17,9 +17,9 @@ export interface PublicFetchOptions {
   readonly mostBytes: number
 }
 /**
- * Text that stands at an address which a stranger chose. Only hosts of the public internet are
- * asked, by https at its own port, whatever their names resolve to and wherever they redirect to:
- * this server runs inside its operator's network (threat S15).
+ * Fetches text from an untrusted address. Only public hosts get the request, by https at its
+ * default port. Resolved addresses and redirects are checked too, because this server runs inside
+ * its operator's network (threat S15).
  *
  * @throws BackendError HOST_REFUSED, HOST_UNREACHABLE
  */

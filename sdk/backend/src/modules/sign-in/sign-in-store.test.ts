@@ -85,10 +85,10 @@ describe('[S14] the store of sign-ins', () => {
   })
 
   it('[S35] an address with a zero character, which PostgreSQL refuses, causes no database query', async () => {
-    const asked = vi.spyOn(store.database, 'deleteFrom')
+    const requested = vi.spyOn(store.database, 'deleteFrom')
     await kept.sessions.remove('one', { address: `A${zero}`, network: 'eip155:1' })
-    expect(asked).not.toHaveBeenCalled()
+    expect(requested).not.toHaveBeenCalled()
     await kept.sessions.remove('one', { address: 'A', network: 'eip155:1' })
-    expect(asked).toHaveBeenCalledWith('sign_ins')
+    expect(requested).toHaveBeenCalledWith('sign_ins')
   })
 })

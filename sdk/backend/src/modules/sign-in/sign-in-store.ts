@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { SignInTables } from './tables.js'
 
 /**
- * Nonces and sessions in the database: whatever server of several is asked, the answer is the same.
+ * Nonces and sessions in the database, so that every server gives the same answer.
  * Times are milliseconds since 1970.
  */
 export interface SignInStore {

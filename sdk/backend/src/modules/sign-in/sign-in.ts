@@ -15,8 +15,8 @@ export type SignIn = (request: Request, host: string | undefined) => Promise<Res
 const dayMs = 86_400_000
 
 /**
- * The handler of `@portico/plugin-siwx/server` for each site, over one store; contracts are asked
- * on the chains that this server was pointed at.
+ * The handler of `@portico/plugin-siwx/server` for each site, over one store. Contract
+ * signatures are verified on the configured chains.
  */
 export function createSignIn(
   configuration: SignInConfiguration,

@@ -30,8 +30,8 @@ export function readChain(chains: Chains, text: string | undefined): Chain {
 }
 
 /**
- * The chains that are asked about: the one that was named, all EVM chains, or the first on which
- * this is an address.
+ * The chains of a request: the named one, all EVM chains, or the first on which the address is
+ * valid.
  */
 export function readAccount(
   chains: Chains,
