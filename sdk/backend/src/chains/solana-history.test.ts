@@ -10,7 +10,7 @@ const held = (owner: string, amount: bigint) => ({
 
 describe('[S17] a past transaction of Solana', () => {
   type Held = ReturnType<typeof held>
-  const readEntry = (accountKeys: string[], isListed: boolean, before: Held[], after: Held[]) => {
+  const read = (accountKeys: string[], isListed: boolean, before: Held[], after: Held[]) => {
     const { metadata } = readEntry(
       {
         blockTime: 1,
@@ -38,25 +38,25 @@ describe('[S17] a past transaction of Solana', () => {
   }
 
   it("a Solana transaction that moved tokens without the account's signature is no payment of the account", () => {
-    expect(readEntry([outsider, me], false, [held(me, 9n)], [held(forged, 9n)])).toEqual([
+    expect(read([outsider, me], false, [held(me, 9n)], [held(forged, 9n)])).toEqual([
       'execute',
       outsider,
       '',
     ])
-    expect(readEntry([me, outsider], false, [held(me, 9n)], [held(forged, 9n)])).toEqual([
+    expect(read([me, outsider], false, [held(me, 9n)], [held(forged, 9n)])).toEqual([
       'send',
       me,
       forged,
     ])
   })
   it('a past Solana transaction of a listed token is a payment of the account, also when another account sent it', () => {
-    expect(readEntry([outsider, me], true, [held(me, 9n)], [held(forged, 9n)])).toEqual([
+    expect(read([outsider, me], true, [held(me, 9n)], [held(forged, 9n)])).toEqual([
       'send',
       me,
       forged,
     ])
   })
   it('a past Solana transaction that only names the account belongs to its signer', () => {
-    expect(readEntry([outsider, me], false, [], [])).toEqual(['execute', outsider, ''])
+    expect(read([outsider, me], false, [], [])).toEqual(['execute', outsider, ''])
   })
 })
