@@ -158,7 +158,7 @@ describe('useSignMessage', () => {
     const { now } = await renderHook(portico, () => useSignMessage())
     wallet.policy = { personal_sign: 'reject' }
     const error = await act(() => thrownBy(now().signMessage({ message: 'Hello' })))
-    expect(error).toMatchObject({ name: 'SdkError', code: 'DECLINED', cause: { code: 4001 } })
+    expect(error).toMatchObject({ code: 'DECLINED', cause: { code: 4001 } })
     expect(now().error).toBe(error)
     await act(async () => now().reset())
     expect(now()).toMatchObject({ status: 'idle', error: undefined })

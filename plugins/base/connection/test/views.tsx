@@ -75,7 +75,11 @@ export const show = async (kernel: Kernel) => {
   await act(async () => root?.render(createElement(KernelProvider, { kernel }, <Outlet />)))
 }
 export const start = async (options: BenchOptions) => {
-  const it = await bench({ ...options, plugins: [toasted, ...(options.plugins ?? [])] })
+  const it = await bench({
+    afterConnect: 'account',
+    ...options,
+    plugins: [toasted, ...(options.plugins ?? [])],
+  })
   it.kernel.use(shellService).open()
   // The controller arrives with the opening.
   await vi.dynamicImportSettled()

@@ -3,6 +3,7 @@ import type { TransactionOutcome, Transactions } from '@portico/kernel/capabilit
 import { ChainError } from '@portico/kernel/chain'
 import { shellService } from '@portico/kernel/shell'
 import { tallyTransfer } from '@portico/kernel/testing'
+import { ModalError } from '@portico/kernel/text'
 import {
   outboxRequests,
   outboxService,
@@ -366,6 +367,13 @@ describe('several drafts as one bundle', () => {
     ['cannot', new ChainError('WALLET_UNSUPPORTED')],
     ['is not all or nothing', { code: 5760, message: 'Atomicity not supported' }],
     ['was not allowed to change the account', { code: 5750, message: 'EIP-7702 upgrade rejected' }],
+    [
+      'was not allowed to change the account, which its chain reports as a decline',
+      new ModalError('DECLINED', {
+        userMessage: { id: 'test.declined', en: 'Declined.' },
+        cause: { code: 5750, message: 'EIP-7702 upgrade rejected' },
+      }),
+    ],
   ])(
     'A bundle is answered with "unable" where the wallet %s, and no request stays open',
     async (_, thrown) => {

@@ -418,6 +418,9 @@ describe('sending', () => {
   it('[R12] a rejection by the person is passed on, in any wording', async () => {
     await start({ wallet: { quirks: { throwsText: 'Transaction cancelled' } } })
     world.wallet.policy = 'reject'
-    expect(await thrownBy(send(await prepare()))).toMatchObject({ code: '4001' })
+    expect(await thrownBy(send(await prepare()))).toMatchObject({
+      code: 'DECLINED',
+      cause: { code: '4001' },
+    })
   })
 })

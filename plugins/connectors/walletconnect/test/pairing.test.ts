@@ -52,7 +52,7 @@ describe('a wallet on another device', () => {
     wallet.policy = 'reject'
     const thrown = await sign(page, account)?.catch((error: unknown) => error)
     expect(thrown).toBeInstanceOf(Error)
-    expect(thrown).toMatchObject({ code: 5000, message: 'User rejected.' })
+    expect(thrown).toMatchObject({ code: 'DECLINED', cause: { code: 5000 } })
     wallet.policy = 'approve'
     expect((await sign(page, account))?.signature).toBe('tally_sign on tally:main')
   })

@@ -69,11 +69,13 @@ it('a server without a verifier for the chain is named before the wallet gets a 
   const there = await reader({ server: url })
   await vi.waitFor(() => expect(there.toast()).toBe(unknown))
   await vi.waitFor(() => expect(liveConnections(there.kernel)).toEqual([]))
-  expect([there.wallet.requests, there.phase().name, steps]).toEqual([
+  // The disconnect also signs out, whose request may still be open.
+  expect([there.wallet.requests, there.phase().name, steps.slice(0, 2)]).toEqual([
     ['connect'],
     'idle',
     ['session 200', 'nonce 200'],
   ])
+  expect(steps).not.toContain('verify 200')
 })
 
 it('a wallet of a chain that the server does not know stays connected where sign-in is not required', async () => {

@@ -18,9 +18,11 @@ export type AddressOf<Namespace extends string> = Namespace extends 'eip155'
   ? `0x${string}`
   : string
 /** The signatures of a namespace: hex for eip155 and polkadot. */
-export type SignatureOf<Namespace extends string> = Namespace extends 'eip155' | 'polkadot'
+export type SignatureOf<Namespace extends string> = Namespace extends 'eip155'
   ? `0x${string}`
-  : string
+  : Namespace extends 'polkadot'
+    ? `0x${string}`
+    : string
 
 /** A network: its CAIP-2 id, or the chain id of an EVM network. Default: the active one. */
 export interface NetworkChoice {

@@ -74,7 +74,11 @@ const links = {
 const wallet = () => tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', policy: 'ask' })
 const start = async (own: ConnectGateOptions, options: BenchOptions = {}, at?: ViewRef<void>) => {
   mailed.length = 0
-  const it = await bench({ ...options, plugins: [connectGate(own), ...(options.plugins ?? [])] })
+  const it = await bench({
+    afterConnect: 'account',
+    ...options,
+    plugins: [connectGate(own), ...(options.plugins ?? [])],
+  })
   it.kernel.use(shellService).open(at && { view: at })
   await vi.dynamicImportSettled()
   place = await render(

@@ -1,7 +1,7 @@
 import type { Account } from '@portico/kernel/account'
 import type { Bundle } from '@portico/kernel/capabilities'
 import { eip155Transaction } from '@portico/kernel/chain'
-import { failedRequest } from '@portico/kernel/wallet'
+import { failedRequest, walletProblem } from '@portico/kernel/wallet'
 import { describe, expect, it, vi } from 'vitest'
 import { never, thrownBy } from '../../test/bench.js'
 import { hookBigInt, hookMap, hookNumber } from '../../test/hooks.js'
@@ -295,7 +295,9 @@ describe('several transactions as one bundle', () => {
       wallet_getCapabilities: atomic,
       wallet_sendCalls: () => Promise.reject(walletError(5750)),
     })
-    expect(await thrownBy(send())).toMatchObject({ code: 5750 })
+    const thrown = await thrownBy(send())
+    expect(thrown).toMatchObject({ code: 'DECLINED', cause: { code: 5750 } })
+    expect(walletProblem(thrown).code).toBe(5750)
   })
 
   it.each<[string, Reply]>([

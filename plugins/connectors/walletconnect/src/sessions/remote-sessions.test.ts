@@ -54,8 +54,14 @@ describe('an error of a request over WalletConnect', () => {
   })
 
   it.each([
-    ['the person declined', { code: 5000, message: 'User rejected.' }],
-    ['the person declined by the number of Ethereum', { code: 4001, message: 'no' }],
+    ['by the code of WalletConnect', { code: 5000, message: 'User rejected.' }],
+    ['by the code of Ethereum', { code: 4001, message: 'no' }],
+  ])('[R12] a request that the person declined %s is an error DECLINED', async (_, answer) => {
+    const thrown = refusalOf(answer)
+    expect(await outcomeOf(thrown)).toMatchObject({ code: 'DECLINED', cause: thrown })
+  })
+
+  it.each([
     ['the wallet does not know the method', { code: 5101, message: 'Unsupported methods.' }],
     ['the wallet did not approve the method', { code: 4100, message: 'Unauthorized' }],
   ])('[R12] an error of a request is a refusal when %s', async (_, answer) => {
