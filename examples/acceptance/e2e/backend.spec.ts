@@ -60,6 +60,7 @@ const indexing = async () =>
       {
         id: 'eip155:1',
         rpc: [nodeOf(1)],
+        index: 'chain',
         startBlock: Number(await ask('eth_blockNumber', [])) + 1,
         native: { name: 'Ether', symbol: 'ETH', decimals: 18 },
       },

@@ -90,6 +90,7 @@ export function showHostile(): void {
         sampleFeatures({ account: !has, called: { namespace: network.chainNamespace, name } }),
       ],
       storage: memoryStorage(),
+      afterConnect: 'account',
       onError: (error, plugin) =>
         errors.push(
           `${plugin}: ${error instanceof Error ? `${error.name} ${error.message}` : String(error)}`,

@@ -146,6 +146,7 @@ export function createStage(
         ...(setting.hasIcons ? [directory()] : []),
       ],
       storage,
+      afterConnect: 'account',
       // From the start, as a host has it: its buttons would be those of another page until the
       // state is reached.
       theme: { mode },
