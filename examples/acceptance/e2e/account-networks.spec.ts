@@ -191,6 +191,7 @@ test('fifty accounts of one wallet are listed, and one request reads the balance
     host: { chains: { eip155: { networks: [ethereum] } } },
   })
   await connect(page)
+  await expect(page.getByTitle('0 ETH').first()).toBeVisible()
   const requests = recordRequests(page)
   await inModal(page, 'Switch wallet or account').click()
   const rows = page.locator('portico-root').getByRole('list', { name: 'Fox' }).getByRole('listitem')

@@ -1,6 +1,6 @@
 /** A host that shows no modal and makes every request by a hook. */
 import type { Page } from '@playwright/test'
-import { contracts } from '@portico/devnet'
+import { contracts, devAccounts } from '@portico/devnet'
 import { type Hex, verifyMessage } from 'viem'
 import {
   addressOf,
@@ -14,6 +14,8 @@ import {
   waitForRequest,
 } from './visit.js'
 
+/** An account of its own: others expect their whole balance. */
+const accounts = [devAccounts[9]?.privateKey ?? '0x'] as const
 const token = contracts.porticoDollar.address
 /** A recipient of its own for each test. */
 const recipient = (name: string) => `0x${Buffer.from(name).toString('hex').padStart(40, '0')}`
@@ -21,7 +23,7 @@ const fact = (page: Page, name: string) => page.locator(`[data-fact="${name}"]`)
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 async function open(page: Page, name: string, policy?: Parameters<typeof fox>[0]) {
-  await prepare(page.context(), { wallets: [fox({ remember: true, ...policy })] })
+  await prepare(page.context(), { wallets: [fox({ accounts, remember: true, ...policy })] })
   await page.goto(`${hostUrl}/hooks.html?token=${token}&to=${recipient(name)}`)
 }
 
@@ -30,7 +32,7 @@ test('hooks connect, read and write a contract, wait for its receipt, sign and s
 }) => {
   await open(page, 'write')
   await press(page, 'Fox')
-  await expect(fact(page, 'address')).toHaveText(addressOf(0))
+  await expect(fact(page, 'address')).toHaveText(addressOf(9))
   await expect(fact(page, 'balance')).toHaveText(/^\d{10,}$/)
   await expect(fact(page, 'minted')).toHaveText('0')
   await press(page, 'Mint')
@@ -43,7 +45,7 @@ test('hooks connect, read and write a contract, wait for its receipt, sign and s
   await press(page, 'Sign')
   await expect(fact(page, 'signing')).toHaveText('success')
   const signature = (await fact(page, 'signature').textContent()) as Hex
-  expect(await verifyMessage({ address: addressOf(0) as Hex, message: 'Hello', signature })).toBe(
+  expect(await verifyMessage({ address: addressOf(9) as Hex, message: 'Hello', signature })).toBe(
     true,
   )
   await press(page, 'Switch')
