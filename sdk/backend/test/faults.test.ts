@@ -287,7 +287,7 @@ describe('hostile clients', () => {
         text => text.includes('"FAILED"'),
       )
       expect(answer).toMatch(/^HTTP\/1\.1 413 /)
-      expect(sent).toBeLessThan(total / 4)
+      expect(sent).toBeLessThan(total / 2)
       socket.destroy()
       observe(
         `a body of 100 MB ${kind}`,
