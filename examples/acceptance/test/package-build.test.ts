@@ -122,13 +122,13 @@ describe('the build of packages', () => {
       runInNewContext(`${script};page.messages[0]`, { AbortController, ...globals })
     const sentence = /^The plugin "a" is in the list twice\. Hint: /
 
-    it('is production without a bundler, where `process` is not defined', async () => {
+    it('the mode is production in a page without a bundler, where `process` is not defined', async () => {
       const script = await pageOf()
       expect(messageOf(script)).toMatch(/^DUPLICATE /)
       expect(messageOf(script, { process: {} })).toMatch(/^DUPLICATE /)
     })
 
-    it('is what Node says, and development where Node says nothing', async () => {
+    it('the mode in Node is that of NODE_ENV, and development where NODE_ENV is not set', async () => {
       const script = await pageOf()
       expect(messageOf(script, { process: { env: {} } })).toMatch(sentence)
       expect(messageOf(script, { process: { env: { NODE_ENV: 'production' } } })).toMatch(
@@ -136,7 +136,7 @@ describe('the build of packages', () => {
       )
     })
 
-    it('is what a bundler says, which leaves the sentences and the guard out in production', async () => {
+    it('a bundler sets the mode, and drops the sentences and the guard in production', async () => {
       expect(messageOf(await pageOf('development'))).toMatch(sentence)
       const script = await pageOf('production')
       expect(messageOf(script)).toMatch(/^DUPLICATE /)
@@ -145,7 +145,7 @@ describe('the build of packages', () => {
       )
     })
 
-    it('is read behind the guard in every file that ships', () => {
+    it('every published file reads the mode behind the guard', () => {
       const reading = published.flatMap(({ folder }) =>
         scriptsOf(folder)
           .filter(([, code]) => code.includes('process.env.NODE_ENV'))

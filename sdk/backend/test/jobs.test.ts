@@ -65,7 +65,7 @@ onBothDatabases('jobs', databases => {
     expect(failures).toBe(2)
   })
 
-  it('of jobs with one key a single one waits', async () => {
+  it('the queue holds one waiting job per key', async () => {
     const noted: string[] = []
     const { send } = await start(await databases.create(), async id => void noted.push(id))
     for (const id of ['one', 'two', 'three']) await send(id, { key: 'same', afterSeconds: 1 })

@@ -70,7 +70,7 @@ describe('a signer of polkadot-js over the session', () => {
     })
   })
 
-  it('is a signer of PAPI by its parts', async () => {
+  it('the Polkadot bridge makes a PAPI signer from its account and signPayload', async () => {
     const signer = await connected()
     const papi = getPolkadotSignerFromPjs(signer.address, signer.signPayload, signer.signRaw)
     expect(papi.publicKey).toEqual(ada.accountId)

@@ -68,14 +68,14 @@ describe('the Solana session as a wallet of the Wallet Standard', () => {
       }),
     )
 
-  it('is listed with its clusters, and without accounts before a wallet is connected', () => {
+  it('the bridge wallet is listed with its clusters, and without accounts before a wallet is connected', () => {
     const { wallet } = start()
     expect(wallet satisfies Wallet).toMatchObject({ name: 'Portico', accounts: [] })
     expect(wallet.chains).toEqual(['solana:localnet'])
     expect(wallet.icon).toMatch(/^data:image\/svg/)
   })
 
-  it('is not listed by Portico itself', async () => {
+  it('Portico does not list its own bridge wallet', async () => {
     const { page } = start()
     await page.start()
     await page.kernel.use(connectionService).discover()
@@ -176,7 +176,7 @@ describe('the Solana session as a wallet of the Wallet Standard', () => {
     ).rejects.toMatchObject({ reason: 'BRIDGE_CHAIN_NOT_LISTED' })
   })
 
-  it('is withdrawn by what registering returned, and does nothing on a server', () => {
+  it('the returned function withdraws the bridge wallet, and registering does nothing on a server', () => {
     const { wallet } = start()
     expect(getWallets().get()).toContain(wallet)
     for (const end of ends.splice(0)) end()

@@ -94,7 +94,7 @@ it('readContract and writeContract name a network that is not EVM', async () => 
   expect(await thrownBy(writeContract(portico, call))).toMatchObject({ code: 'BAD_NETWORK' })
 })
 
-it('what a wallet throws that is no error becomes WALLET_FAILED, with the thrown value as the cause', async () => {
+it('a thrown value that is no Error becomes WALLET_FAILED, with the value as the cause', async () => {
   const { portico, wallet } = await openPage()
   wallet.policy = { personal_sign: { error: { code: -32_603, message: 'Out of cheese' } } }
   expect(await thrownBy(signMessage(portico, { message: 'x' }))).toMatchObject({
