@@ -103,6 +103,17 @@ function fromFile({ name, status, message, assertionResults }) {
 /** The last lines, which say why a program ended. @param {string} output */
 const endOf = output => output.trim().split('\n').slice(-60).join('\n')
 
+/**
+ * What vitest printed about errors outside of tests, such as a rejection that nothing handled; the
+ * last lines where it printed nothing about them.
+ * @param {string} output
+ */
+function unhandledErrors(output) {
+  const lines = output.split('\n')
+  const start = lines.findIndex(line => /Unhandled (Errors?|Rejection)/.test(line))
+  return start < 0 ? endOf(output) : lines.slice(start, start + 60).join('\n')
+}
+
 /** More files than this that fail are no matter of a busy machine. */
 const aloneLimit = 4
 /**
@@ -234,7 +245,7 @@ export async function vitest({
   const isExplained =
     code === 0 || failed.length > 0 || results.some(each => each.status === 'failed')
   // such as an uncaught error
-  const unexplained = `ended with code ${code} although no test failed\n${endOf(output)}`
+  const unexplained = `ended with code ${code} although no test failed\n${unhandledErrors(output)}`
   return {
     results: isExplained ? results : [...results, result('vitest', false, unexplained)],
     output,
