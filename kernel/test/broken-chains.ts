@@ -17,7 +17,7 @@ import { changeSession, connector, never, remote, replace, requesting } from './
 export const brokenChains: readonly (readonly [fault: string, check: string, tamper: Tamper])[] = [
   [
     'a chain without an id',
-    'identity',
+    'setup',
     {
       contribute: (item: never) =>
         'networks' in (item as object) ? { ...(item as object), id: 'other' } : item,

@@ -129,18 +129,6 @@ export const brokenTransactions: readonly (readonly [
   ],
   ['a dispose that leaves a listener', 'dispose', { signal: new AbortController().signal }],
   [
-    'a connect that prompts twice',
-    'connect',
-    {
-      contribute: connector(one => ({
-        connect: async (request, signal) => {
-          await one.connect(request, signal)
-          return one.connect(request, signal)
-        },
-      })),
-    },
-  ],
-  [
     'a hidden account',
     'several accounts',
     {

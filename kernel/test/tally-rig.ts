@@ -1,6 +1,20 @@
-import { nftsCapability } from '../src/contracts/capabilities/index.js'
+import type { Connector } from '../src/contracts/connector-kit/index.js'
 import type { AnyPluginContext, Plugin } from '../src/plugin.js'
-import { type ChainRig, type TallyEntry, tally, tallyWallet } from '../src/testing/index.js'
+import type { Dispose } from '../src/refs.js'
+import {
+  type ChainRig,
+  type TallyEntry,
+  tally,
+  tallyNetwork,
+  tallyWallet,
+} from '../src/testing/index.js'
+import { extended, extraOffers } from './tally-extras.js'
+
+const picture = 'data:image/png;base64,iVBORw0KGgo='
+const networks = [
+  { ...tallyNetwork('main'), assets: { imageUrl: picture } },
+  tallyNetwork('side'),
+] as const
 
 /**
  * Tally with its scripted wallet as a rig; `tamper` may put a hand on what the plugin offers and
@@ -10,12 +24,26 @@ export function tallyRig(tamper: Tamper = {}): ChainRig {
   const addresses = ['t_ada', 't_grace']
   const wallet = tallyWallet({ accounts: addresses })
   const ledger: TallyEntry[] = []
+  const page: Partial<Announcements> = {}
   return {
-    plugin: () => tampered(tally({ wallets: [wallet], ledger }), tamper),
+    plugin: () =>
+      tampered(
+        tally({ wallets: [wallet], ledger, networks }),
+        tamper,
+        ledger,
+        wallet.disconnectByWallet,
+        page,
+      ),
     namespace: 'tally',
     network: 'tally:main',
     otherNetwork: 'tally:side',
-    addresses: { good: ['t_ada', 't_bob'], bad: ['bob', '', 't_', 't_Ada', 't_ada '] },
+    addresses: {
+      good: ['t_ada', 't_bob'],
+      bad: ['bob', '', 't_', 't_Ada', 't_ada '],
+      same: [['t_ada', 'T_ADA']],
+    },
+    token: 'stone1',
+    typedData: { hello: 'ünïcode' },
     balance: 100n,
     transfer: { to: 't_bob', amount: 5n },
     wallet: {
@@ -41,6 +69,11 @@ export function tallyRig(tamper: Tamper = {}): ChainRig {
         return true
       },
       disconnectByWallet: () => wallet.disconnectByWallet(),
+      get disconnects() {
+        return wallet.disconnects
+      },
+      announceAgain: () => page.again?.(),
+      withdraw: () => page.withdraw?.(),
     },
   }
 }
@@ -52,41 +85,63 @@ export interface Tamper {
     value: never,
   ): readonly [scope: string, value: unknown] | undefined
   contribute?(item: never): unknown
+  setup?(context: AnyPluginContext): void
+  /** Called when a wallet announces itself again. */
+  announced?(context: AnyPluginContext, connector: Connector): void
+  /** Replaces what happens when the wallet leaves the page. */
+  withdrawn?(row: Dispose, endSessions: () => void): void
   /** In the place of the signal that says when the plugin is over. */
   readonly signal?: AbortSignal
 }
+/** What the page does with the wallet after it was announced. */
+interface Announcements {
+  again(): void
+  withdraw(): void
+}
 /** The same plugin with another hand on its context. */
-function tampered(plugin: Plugin, tamper: Tamper): Plugin {
+function tampered(
+  plugin: Plugin,
+  tamper: Tamper,
+  ledger: TallyEntry[],
+  endSessions: () => void,
+  page: Partial<Announcements>,
+): Plugin {
   return {
     ...plugin,
     setup(context) {
+      const offer = (ref: { readonly id: string }, scope: string, value: unknown) => {
+        const changed = tamper.offer?.(ref, scope, value as never)
+        if (changed || !tamper.offer)
+          context.offer(ref as never, changed?.[0] ?? scope, (changed?.[1] ?? value) as never)
+      }
       const handed: AnyPluginContext = Object.create(context, {
         offer: {
-          value(ref: never, scope: string, value: never) {
-            const changed = tamper.offer
-              ? tamper.offer(ref, scope, value)
-              : ([scope, value] as const)
-            if (changed) context.offer(ref, changed[0], changed[1] as never)
-          },
+          value: (ref: { readonly id: string }, scope: string, value: never) =>
+            offer(ref, scope, extended(ref.id, value, ledger)),
         },
         signal: { value: tamper.signal ?? context.signal },
         contribute: {
-          value: (slot: never, item: never) =>
-            context.contribute(slot, (tamper.contribute?.(item) ?? item) as never),
+          value(slot: never, item: never) {
+            const pictured = (
+              'connect' in item ? { ...(item as Connector), imageUrl: picture } : item
+            ) as never
+            const changed = (tamper.contribute?.(pictured) ?? pictured) as never
+            const row = context.contribute(slot, changed)
+            if ('connect' in changed) {
+              page.again = () => tamper.announced?.(context, changed)
+              page.withdraw = () => {
+                if (tamper.withdrawn) return tamper.withdrawn(row, endSessions)
+                row()
+                endSessions()
+              }
+            }
+            return row
+          },
         },
       })
+      tamper.setup?.(context)
       plugin.setup(handed)
-      // Tally keeps no list of such things; the suite is about chains that do.
-      const card = { network: 'tally:main', standard: 'card', amount: 1n } as const
-      const page = async (
-        _account: unknown,
-        _network: unknown,
-        { cursor = '0' }: { readonly cursor?: string },
-      ) => ({
-        items: [{ ...card, asset: `tally:main/card:deck/${cursor}` as const, tokenId: cursor }],
-        ...(cursor === '0' && { next: '1' }),
-      })
-      handed.offer(nftsCapability, 'tally', { page } as never)
+      for (const [ref, value] of extraOffers) offer(ref, 'tally', value)
     },
   }
 }

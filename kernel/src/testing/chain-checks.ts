@@ -5,9 +5,12 @@
 import { accountChecks } from './account-checks.js'
 import type { ChainCheck } from './chain-rig.js'
 import { arrivalChecks, leavingChecks } from './connector-checks.js'
+import { holdingChecks } from './holding-checks.js'
+import { messageChecks } from './message-checks.js'
 import { outcomeChecks } from './outcome-checks.js'
 import { pluginChecks } from './plugin-checks.js'
 import { remoteChecks } from './remote-checks.js'
+import { transferChecks } from './transfer-checks.js'
 
 /** In the order in which a person meets them. */
 export const chainChecks: readonly ChainCheck[] = [
@@ -15,6 +18,9 @@ export const chainChecks: readonly ChainCheck[] = [
   ...remoteChecks,
   ...arrivalChecks,
   ...accountChecks,
+  ...messageChecks,
+  ...holdingChecks,
+  ...transferChecks,
   ...outcomeChecks,
   ...leavingChecks,
 ]

@@ -1,13 +1,14 @@
-import { describe, it } from 'vitest'
+import { afterAll, describe, it } from 'vitest'
 import { chainChecks } from './chain-checks.js'
 import type { ChainCheck, ChainRig } from './chain-rig.js'
+import { createCheckRun } from './check-run.js'
 
 /**
- * Runs the contract of all chain plugins as tests. Skips what the plugin does not offer, and what
- * the rig has no wallet for.
+ * Runs the contract of all chain plugins as tests. Skips what the plugin does not offer, what the
+ * rig cannot check, and what depends on a check that failed; lists the first two at the end.
  */
 export function testChainPlugin(name: string, rig: () => ChainRig | Promise<ChainRig>): void {
-  describe(`${name} keeps the contract of a chain`, () => runChecks(chainChecks, rig))
+  describe(`${name} keeps the contract of a chain`, () => runChecks(name, chainChecks, rig))
 }
 
 /** Longer than any call may take, so that a failing check reports its own message. */
@@ -15,21 +16,36 @@ export const checkMs = 30_000
 
 /** Runs each check as a test, on a rig of its own. */
 export function runChecks(
+  who: string,
   checks: readonly ChainCheck[],
   rig: () => ChainRig | Promise<ChainRig>,
 ): void {
-  for (const { id, name, run } of checks) {
+  const run = createCheckRun(rig)
+  const skipped: string[] = []
+  for (const check of checks) {
     it(
-      `${id} · ${name}`,
+      `${check.id} · ${check.name}`,
       async context => {
-        const one = await rig()
-        try {
-          if ((await run(one)) === 'unsupported') context.skip('not offered')
-        } finally {
-          await one.wallet?.dispose?.()
-        }
+        const result = await run(check)
+        if (result === 'pass') return
+        if (!result.startsWith('not run')) skipped.push(`${result} (${check.id})`)
+        context.skip(result)
       },
       checkMs,
     )
   }
+  afterAll(() => {
+    // biome-ignore lint/suspicious/noConsole: the author of the plugin reads it after the run.
+    for (const line of summaryOf(who, skipped)) console.info(line)
+  })
+}
+
+/** One line for what the plugin does not offer, and one for what the rig cannot check. */
+function summaryOf(who: string, skipped: readonly string[]): readonly string[] {
+  return ['not offered', 'not checked'].flatMap(kind => {
+    const own = skipped.filter(line => line.startsWith(kind))
+    return own.length
+      ? `${who}, ${kind}: ${own.map(line => line.slice(kind.length + 2)).join('; ')}`
+      : []
+  })
 }

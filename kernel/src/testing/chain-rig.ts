@@ -26,6 +26,12 @@ export interface WalletRig {
   switchAccount?(): Promise<string> | string
   /** Disconnects the page from the wallet's side, and forgets it. */
   disconnectByWallet?(): Promise<void> | void
+  /** How often pages have told the wallet that they disconnect. Absent: wallets cannot be told. */
+  readonly disconnects?: number
+  /** Announces the same wallet object again, as a script does that runs twice. */
+  announceAgain?(): Promise<void> | void
+  /** Takes the wallet out of the page, as an extension does that is disabled. */
+  withdraw?(): Promise<void> | void
   dispose?(): Promise<void> | void
 }
 export interface ChainRig {
@@ -38,7 +44,12 @@ export interface ChainRig {
    * its wallet session does not support `networks`.
    */
   readonly otherNetwork?: NetworkId
-  readonly addresses: { readonly good: readonly string[]; readonly bad: readonly string[] }
+  readonly addresses: {
+    readonly good: readonly string[]
+    readonly bad: readonly string[]
+    /** Texts that name the same account, by group. Spellings in hex are tried by themselves. */
+    readonly same?: readonly (readonly string[])[]
+  }
   /** Absent: the chain has no wallet to connect yet, and checks that need one are unsupported. */
   readonly wallet?: WalletRig
   /**
@@ -52,6 +63,10 @@ export interface ChainRig {
    * rig's ledger must execute it, because the suite waits for `confirmed`.
    */
   readonly transfer?: { readonly to: string; readonly amount: bigint }
+  /** The address of a token that the network knows, for `balances.token`. */
+  readonly token?: string
+  /** Data that the wallet can sign with `messages.signTyped`. */
+  readonly typedData?: unknown
 }
 
 /** Rigs over ledgers that are started once: a fresh rig for each check. */
@@ -60,12 +75,18 @@ export interface ChainRigs {
   stop(): Promise<void> | void
 }
 
-export type CheckResult = 'pass' | 'unsupported'
+/** A skipped result says what is missing: of the plugin (`not offered`) or of the rig. */
+export type CheckResult = 'pass' | `not offered: ${string}` | `not checked: ${string}`
 export interface ChainCheck {
   /** One word or two, for tables. */
   readonly id: string
   /** What the check proves, as a predicate of the chain. */
   readonly name: string
+  /**
+   * What it needs: a connector in the page, or a connected wallet. It is not run after the check
+   * `discover`, or `connect`, has failed.
+   */
+  readonly needs?: 'connector' | 'connection'
   /** Rejects when the check fails. */
   run(rig: ChainRig): Promise<CheckResult>
 }

@@ -20,6 +20,8 @@ import { TestingError } from './errors.js'
 export interface Bench {
   readonly rig: ChainRig
   readonly kernel: Kernel
+  /** What the plugin has reported so far. */
+  readonly reported: readonly unknown[]
   /** The plugin's capability at a network, by default the rig's. Its calls have a timeout. */
   offered<Offer extends object>(ref: CapabilityRef<Offer>, network?: NetworkId): Offer | undefined
 }
@@ -31,10 +33,17 @@ export interface Connected {
 export interface WalletBench extends Bench {
   readonly wallet: WalletRig
   readonly connector: Connector
+  /** The connectors of the chain now. */
+  listed(): readonly Connector[]
   connect(): Promise<Connected>
   /** Connects, and disconnects when the work is done. */
   connected<Result>(work: (connected: Connected) => Promise<Result>): Promise<Result>
 }
+
+/** The plugin does not offer what the check is about. */
+export const notOffered = (what: string): CheckResult => `not offered: ${what}`
+/** The plugin may offer it, and the rig cannot show whether it works. */
+export const notChecked = (why: string): CheckResult => `not checked: ${why}`
 
 export const never = (): AbortSignal => new AbortController().signal
 
@@ -43,6 +52,23 @@ export const never = (): AbortSignal => new AbortController().signal
  * first.
  */
 const timeoutMs = 15_000
+
+/** Reads a value until it is as expected; after this time the expectation fails. */
+export async function eventually<Value>(
+  read: () => Value | Promise<Value>,
+  timeoutMs: number,
+  expectValue: (value: Value) => void,
+): Promise<void> {
+  const until = performance.now() + timeoutMs
+  for (;;) {
+    try {
+      return expectValue(await read())
+    } catch (error) {
+      if (performance.now() > until) throw error
+      await new Promise(resolve => setTimeout(resolve, 20))
+    }
+  }
+}
 
 /** Rejects a value that does not resolve in time, and names it. */
 export async function answerInTime<Answer>(what: string, answer: Answer): Promise<Awaited<Answer>> {
@@ -71,6 +97,16 @@ const timed = <Part extends object>(part: Part): Part =>
     },
   })
 
+/** Throws what a plugin reported, as the cause. */
+export function expectQuiet(reported: readonly unknown[], when: string): void {
+  const [cause] = reported
+  if (!cause) return
+  const said = cause instanceof Error ? cause.message : String(cause)
+  throw Object.assign(new TestingError('PLUGIN_FAILED', `The plugin failed ${when}: ${said}`), {
+    cause,
+  })
+}
+
 /** A check of the plugin alone. Fails on anything that the plugin reports. */
 export const check = (
   id: string,
@@ -86,12 +122,13 @@ export const check = (
       onError: error => void reported.push(error),
     })
     try {
+      expectQuiet(reported, 'in setup')
       const offered: Bench['offered'] = (ref, network = rig.network) => {
         const offer = kernel.capability(ref, network)
         return offer && timed(offer)
       }
-      const result = await run({ rig, kernel, offered })
-      expect(reported, 'and reports nothing').toEqual([])
+      const result = await run({ rig, kernel, offered, reported })
+      expectQuiet(reported, 'while it was used')
       return result ?? 'pass'
     } finally {
       kernel.dispose()
@@ -104,15 +141,14 @@ export const walletCheck = (
   id: string,
   name: string,
   run: (bench: WalletBench) => Promise<CheckResult | undefined>,
-): ChainCheck =>
-  check(id, name, async bench => {
+  needs: NonNullable<ChainCheck['needs']> = 'connection',
+): ChainCheck => ({
+  ...check(id, name, async bench => {
     const { rig, kernel } = bench
     const { wallet } = rig
-    if (!wallet) return 'unsupported'
+    if (!wallet) return notChecked('the rig has no wallet')
     wallet.policy = 'approve'
-    await kernel.start()
-    await Promise.all(kernel.items(discoveriesSlot).map(one => timed(one).start()))
-    const connector = await found(kernel, rig.namespace)
+    const connector = await discover(bench)
     const connect = async () =>
       linked(await connector.connect({ network: rig.network }, never()), connector)
     return run({
@@ -120,6 +156,7 @@ export const walletCheck = (
       wallet,
       connector,
       connect,
+      listed: () => connectorsOf(kernel, rig.namespace),
       async connected(work) {
         const made = await connect()
         const result = await work(made)
@@ -127,14 +164,35 @@ export const walletCheck = (
         return result
       },
     })
-  })
+  }),
+  needs,
+})
 
-/** Wallets announce themselves at any time; three seconds are enough for one on the same page. */
-async function found(kernel: Kernel, namespace: string): Promise<Connector> {
-  const here = () => kernel.items(connectorsSlot).find(connector => connector.chain === namespace)
-  await expect
-    .poll(here, { timeout: 3_000, message: `no connector of "${namespace}" appeared` })
-    .toBeDefined()
+const connectorsOf = (kernel: Kernel, namespace: string): readonly Connector[] =>
+  kernel.items(connectorsSlot).filter(connector => connector.chain === namespace)
+
+/**
+ * Starts the plugin, and returns its first connector. Wallets announce themselves at any time;
+ * three seconds are enough for one on the same page.
+ */
+export async function discover({
+  rig: { namespace },
+  kernel,
+  reported,
+}: Pick<Bench, 'rig' | 'kernel' | 'reported'>): Promise<Connector> {
+  await kernel.start()
+  expectQuiet(reported, 'in start')
+  await Promise.all(kernel.items(discoveriesSlot).map(one => timed(one).start()))
+  const here = () => connectorsOf(kernel, namespace)[0]
+  try {
+    await eventually(here, 3_000, value => expect(value).toBeDefined())
+  } catch {
+    expectQuiet(reported, 'while it looked for wallets')
+    throw new TestingError(
+      'NO_CONNECTOR',
+      `No connector of "${namespace}" appeared in 3 seconds after \`start()\` of the discoveries.`,
+    )
+  }
   return timed(here() as Connector)
 }
 
@@ -172,9 +230,9 @@ export async function expectGivenUp(
   const controller = new AbortController()
   const call = start(controller.signal)
   const requested = (async () =>
-    expect
-      .poll(isRequested, { timeout: 5_000, message: 'the wallet gets the request' })
-      .toBe(true))()
+    eventually(isRequested, 5_000, value =>
+      expect(value, 'the wallet gets the request').toBe(true),
+    ))()
   requested.catch(() => undefined)
   await Promise.race([requested, call])
   controller.abort()

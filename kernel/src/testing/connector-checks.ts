@@ -2,15 +2,23 @@
 import { expect } from 'vitest'
 import { addressesCapability } from '../contracts/capabilities/index.js'
 import { connectorsSlot, type WalletReport } from '../contracts/connector-kit/index.js'
+import { createKernel } from '../kernel.js'
 import type { ChainCheck, WalletLie } from './chain-rig.js'
 import {
   answerInTime,
+  discover,
+  eventually,
   expectDeclined,
   expectGivenUp,
   expectSound,
   never,
+  notChecked,
   walletCheck,
 } from './check-bench.js'
+import { expectPicture } from './plugin-checks.js'
+
+/** Long enough for what a wallet sends in the same frame, and for its second look. */
+const settled = () => new Promise(resolve => setTimeout(resolve, 400))
 
 /** Checks that a wallet's lie is rejected before it has an effect. */
 const disbelieves = (lie: WalletLie, words: string): ChainCheck =>
@@ -18,7 +26,7 @@ const disbelieves = (lie: WalletLie, words: string): ChainCheck =>
     `lie: ${lie}`,
     `takes no account from a wallet that answers with ${words}`,
     async ({ rig, wallet, connector, connected }) => {
-      if (!wallet.lie?.(lie)) return 'unsupported'
+      if (!wallet.lie?.(lie)) return notChecked(`the wallet of the rig cannot tell the lie ${lie}`)
       const before = wallet.listeners
       const walletSession = await connector
         .connect({ network: rig.network }, never())
@@ -34,23 +42,103 @@ const disbelieves = (lie: WalletLie, words: string): ChainCheck =>
 
 /** In the order in which a person meets them. */
 export const arrivalChecks: readonly ChainCheck[] = [
-  walletCheck('discover', 'lists its wallet while it is there', async ({ rig, connector }) => {
-    expect(connector).toMatchObject({
-      chain: rig.namespace,
-      id: expect.stringMatching(/./),
-      name: expect.stringMatching(/./),
-    })
-    return undefined
-  }),
+  walletCheck(
+    'discover',
+    'lists its wallet while it is there',
+    async ({ rig, connector }) => {
+      expect(connector).toMatchObject({
+        chain: rig.namespace,
+        id: expect.stringMatching(/./),
+        name: expect.stringMatching(/\S/),
+      })
+      return undefined
+    },
+    'connector',
+  ),
+  walletCheck(
+    'stable id',
+    'gives a wallet the same id on the next page, and each wallet its own',
+    async ({ rig, listed }) => {
+      const ids = listed().map(one => one.id)
+      expect(ids, 'each id once').toEqual([...new Set(ids)])
+      const reported: unknown[] = []
+      const kernel = createKernel({
+        plugins: [rig.plugin()],
+        onError: error => void reported.push(error),
+      })
+      try {
+        await discover({ rig, kernel, reported })
+        const again = kernel.items(connectorsSlot).filter(one => one.chain === rig.namespace)
+        expect(
+          again.map(one => one.id).sort(),
+          'a connection is restored by the id of its connector',
+        ).toEqual([...ids].sort())
+      } finally {
+        kernel.dispose()
+      }
+      return undefined
+    },
+    'connector',
+  ),
+  walletCheck(
+    'wallet picture',
+    'names a picture of the wallet that the modal shows',
+    async ({ connector: { imageUrl, imageId } }) => {
+      if (!imageUrl) return notChecked(imageId ? 'it is named by id' : 'the wallet has no picture')
+      expectPicture(imageUrl)
+      return undefined
+    },
+    'connector',
+  ),
+  walletCheck(
+    'announced twice',
+    'lists a wallet that announces itself twice in one row',
+    async ({ wallet, listed }) => {
+      if (!wallet.announceAgain) return notChecked('the rig has no `announceAgain`')
+      const before = listed().map(one => one.id)
+      await wallet.announceAgain()
+      await settled()
+      expect(
+        listed().map(one => one.id),
+        'the connectors',
+      ).toEqual(before)
+      return undefined
+    },
+    'connector',
+  ),
   walletCheck(
     'connect',
     'connects: an approval gives accounts and a network',
-    async ({ rig, wallet, connected }) => {
-      const prompts = wallet.prompts
-      await connected(async ({ walletSession }) => expectSound(walletSession.report, rig.namespace))
-      expect(wallet.prompts - prompts, 'the wallet prompts once').toBe(
-        wallet.connectsWithoutPrompt ? 0 : 1,
-      )
+    async ({ rig, connected }) =>
+      connected(async ({ walletSession }) => {
+        expectSound(walletSession.report, rig.namespace)
+        return undefined
+      }),
+    'connector',
+  ),
+  walletCheck('one prompt', 'connects with one prompt', async ({ wallet, connected }) => {
+    const { prompts } = wallet
+    await connected(async () => undefined)
+    expect(wallet.prompts - prompts, 'the wallet prompts once').toBe(
+      wallet.connectsWithoutPrompt ? 0 : 1,
+    )
+    return undefined
+  }),
+  walletCheck('connect again', 'connects again after a disconnect', async ({ rig, connected }) => {
+    await connected(async () => undefined)
+    await connected(async ({ walletSession }) => expectSound(walletSession.report, rig.namespace))
+    return undefined
+  }),
+  walletCheck(
+    'aborted connect',
+    'asks no wallet after the person has cancelled',
+    async ({ rig, wallet, connector }) => {
+      const { prompts } = wallet
+      await expect(
+        connector.connect({ network: rig.network }, AbortSignal.abort()),
+        'a connect whose signal has aborted is rejected',
+      ).rejects.toBeDefined()
+      expect(wallet.prompts, 'no prompt').toBe(prompts)
       return undefined
     },
   ),
@@ -58,7 +146,7 @@ export const arrivalChecks: readonly ChainCheck[] = [
     'decline',
     'connects again after a rejection',
     async ({ wallet, connector, rig, connected }) => {
-      if (wallet.connectsWithoutPrompt) return 'unsupported'
+      if (wallet.connectsWithoutPrompt) return notChecked('the wallet connects without a prompt')
       wallet.policy = 'decline'
       await expectDeclined(connector.connect({ network: rig.network }, never()))
       wallet.policy = 'approve'
@@ -82,7 +170,7 @@ export const arrivalChecks: readonly ChainCheck[] = [
     'reports every account of the wallet, the selected one first',
     async ({ wallet, connected }) => {
       const shown = wallet.addresses?.() ?? []
-      if (shown.length < 2) return 'unsupported'
+      if (shown.length < 2) return notChecked('the rig names no two `addresses` of its wallet')
       return connected(async ({ walletSession }) => {
         const reported = walletSession.report.accounts.map(account => account.address)
         expect(reported[0], 'the selected one first').toBe(shown[0])
@@ -95,32 +183,67 @@ export const arrivalChecks: readonly ChainCheck[] = [
     'account change',
     'reports another account completely',
     async ({ wallet, connected }) => {
-      if (!wallet.switchAccount) return 'unsupported'
+      if (!wallet.switchAccount) return notChecked('the rig has no `switchAccount`')
       return connected(async ({ walletSession }) => {
         const reports: (WalletReport | undefined)[] = []
         const stop = walletSession.watch(report => void reports.push(report))
         const address = await answerInTime('switchAccount', wallet.switchAccount?.())
-        await expect
-          .poll(() => reports.at(-1)?.accounts[0]?.address, {
-            timeout: 5_000,
-            message: 'the line reports the other account, first',
-          })
-          .toBe(address)
+        await eventually(
+          () => reports.at(-1)?.accounts[0]?.address,
+          5_000,
+          value => expect(value, 'the line reports the other account, first').toBe(address),
+        )
         stop()
         return undefined
       })
     },
   ),
+  walletCheck(
+    'stopped listener',
+    'calls no listener that was removed',
+    async ({ wallet, connected }) => {
+      if (!wallet.switchAccount) return notChecked('the rig has no `switchAccount`')
+      return connected(async ({ walletSession }) => {
+        const reports: unknown[] = []
+        const stop = walletSession.watch(report => void reports.push(report))
+        stop()
+        await answerInTime('switchAccount', wallet.switchAccount?.())
+        await settled()
+        expect(reports, 'reports to a listener that was removed').toEqual([])
+        return undefined
+      })
+    },
+  ),
+  walletCheck(
+    'withdrawn',
+    'removes the row of a wallet that leaves the page, and ends its session',
+    async ({ wallet, listed, connect }) => {
+      if (!wallet.withdraw) return notChecked('the rig has no `withdraw`')
+      const reports: (WalletReport | undefined)[] = []
+      const { walletSession } = await connect()
+      walletSession.watch(report => void reports.push(report))
+      await answerInTime('withdraw', wallet.withdraw())
+      await eventually(listed, 3_000, value =>
+        expect(value, 'the connectors of the chain').toEqual([]),
+      )
+      await eventually(
+        () => reports.length > 0 && (reports.at(-1)?.accounts.length ?? 0) === 0,
+        3_000,
+        value => expect(value, 'undefined, or a report without accounts').toBe(true),
+      )
+      return undefined
+    },
+  ),
   walletCheck('hang up', 'reports a disconnect by the wallet', async ({ wallet, connected }) => {
-    if (!wallet.disconnectByWallet) return 'unsupported'
+    if (!wallet.disconnectByWallet) return notChecked('the rig has no `disconnectByWallet`')
     return connected(async ({ walletSession }) => {
       const reports: (WalletReport | undefined)[] = []
       walletSession.watch(report => void reports.push(report))
       await answerInTime('disconnectByWallet', wallet.disconnectByWallet?.())
       const gone = () => reports.length > 0 && (reports.at(-1)?.accounts.length ?? 0) === 0
-      await expect
-        .poll(gone, { timeout: 5_000, message: 'undefined, or a report without accounts' })
-        .toBe(true)
+      await eventually(gone, 5_000, value =>
+        expect(value, 'undefined, or a report without accounts').toBe(true),
+      )
       return undefined
     })
   }),
@@ -148,7 +271,7 @@ export const leavingChecks: readonly ChainCheck[] = [
     'restore nothing',
     'restores nothing, and opens no prompt, where the wallet forgot the page',
     async ({ wallet, connector, rig, connect }) => {
-      if (!wallet.disconnectByWallet) return 'unsupported'
+      if (!wallet.disconnectByWallet) return notChecked('the rig has no `disconnectByWallet`')
       const { walletSession } = await connect()
       await answerInTime('disconnectByWallet', wallet.disconnectByWallet())
       await walletSession.disconnect(never())
@@ -182,15 +305,28 @@ export const leavingChecks: readonly ChainCheck[] = [
     },
   ),
   walletCheck(
+    'tell the wallet',
+    'tells the wallet that the page disconnects',
+    async ({ wallet, connected }) => {
+      const before = wallet.disconnects
+      if (before === undefined) return notChecked('the rig counts no `disconnects`')
+      await connected(async () => undefined)
+      expect(wallet.disconnects, 'requests to disconnect').toBeGreaterThan(before)
+      return undefined
+    },
+  ),
+  walletCheck(
     'dispose',
     'leaves no listener, offer or connector behind when it is disposed',
     async ({ kernel, wallet, rig, connect }) => {
       const { walletSession } = await connect()
       walletSession.watch(() => undefined)
       kernel.dispose()
-      await expect
-        .poll(() => wallet.listeners, { timeout: 3_000, message: 'listeners at the wallet' })
-        .toBe(0)
+      await eventually(
+        () => wallet.listeners,
+        3_000,
+        value => expect(value, 'listeners at the wallet').toBe(0),
+      )
       expect(kernel.capability(addressesCapability, rig.network), 'offers').toBeUndefined()
       expect(kernel.items(connectorsSlot), 'connectors').toEqual([])
       return undefined

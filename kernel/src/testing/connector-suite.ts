@@ -18,6 +18,7 @@ export interface ConnectorRig {
 export function testConnector(name: string, rig: () => ConnectorRig | Promise<ConnectorRig>): void {
   describe(`${name} keeps the contract of a connector`, () =>
     runChecks(
+      name,
       [...arrivalChecks, ...leavingChecks],
       async (): Promise<ChainRig> => ({ ...(await rig()), addresses: { good: [], bad: [] } }),
     ))

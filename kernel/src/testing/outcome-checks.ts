@@ -5,9 +5,9 @@
 import { expect } from 'vitest'
 import { type FoundTransaction, transactionsCapability } from '../contracts/capabilities/index.js'
 import type { Draft } from '../contracts/chain/index.js'
-import { transferCheck } from './account-checks.js'
 import type { ChainCheck } from './chain-rig.js'
-import { type Connected, never } from './check-bench.js'
+import { type Connected, eventually, never, notChecked, notOffered } from './check-bench.js'
+import { transferCheck } from './transfer-checks.js'
 
 const longestDescription = 4_096
 
@@ -31,9 +31,10 @@ const outcomeCheck = (
 ) =>
   transferCheck(id, name, async bench => {
     const { rig, sender, via, from, intent, prepare } = bench
-    if (via.supports?.(transactionsCapability) === false) return 'unsupported'
+    if (via.supports?.(transactionsCapability) === false)
+      return notChecked('the wallet of the rig cannot send')
     const { describe, find, compare, confirm } = sender
-    if (!describe && !find && !compare) return 'unsupported'
+    if (!describe && !find && !compare) return notOffered('transactions.describe')
     if (!describe || !find || !compare)
       expect.fail('a chain that offers one of describe, find and compare offers all of them')
     await run({
@@ -92,9 +93,11 @@ export const outcomeChecks: readonly ChainCheck[] = [
       const { draft, description } = await described(shareOf(amount, 3n))
       expect(await find(description), 'nothing was sent yet').toEqual({ status: 'open' })
       const hash = await sent(draft)
-      await expect
-        .poll(() => find(description), { timeout: 4_000, message: 'what was sent is found' })
-        .toEqual({ status: 'found', hash })
+      await eventually(
+        () => find(description),
+        4_000,
+        value => expect(value, 'what was sent is found').toEqual({ status: 'found', hash }),
+      )
     },
   ),
   outcomeCheck(

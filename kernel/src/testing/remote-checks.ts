@@ -9,10 +9,19 @@ import {
 } from '../contracts/capabilities/index.js'
 import { type AccountId, accountId, type NetworkId, namespaceOf } from '../contracts/chain/index.js'
 import type { WalletReport } from '../contracts/connector-kit/index.js'
-import { greeting } from './account-checks.js'
 import type { ChainCheck } from './chain-rig.js'
-import { check, expectDeclined, expectGivenUp, expectSound, linked, never } from './check-bench.js'
+import {
+  check,
+  eventually,
+  expectDeclined,
+  expectGivenUp,
+  expectSound,
+  linked,
+  never,
+  notOffered,
+} from './check-bench.js'
 import { TestingError } from './errors.js'
+import { greeting } from './message-checks.js'
 
 export const remoteChecks: readonly ChainCheck[] = [
   check(
@@ -20,7 +29,7 @@ export const remoteChecks: readonly ChainCheck[] = [
     'requests networks of its own namespace from remote wallets',
     async ({ rig, offered }) => {
       const offer = offered(remoteSessionsCapability)
-      if (!offer) return 'unsupported'
+      if (!offer) return notOffered('remoteSessions')
       const { networks } = await offer.scope()
       expect(
         networks.length,
@@ -35,7 +44,7 @@ export const remoteChecks: readonly ChainCheck[] = [
     'opens a remote session: reports it, sends its requests, and recognises its end',
     async ({ rig, kernel, offered }) => {
       const offer = offered(remoteSessionsCapability)
-      if (!offer) return 'unsupported'
+      if (!offer) return notOffered('remoteSessions')
       await kernel.start()
       const [text = ''] = rig.addresses.good
       const addressAt = async (network: NetworkId) =>
@@ -105,12 +114,12 @@ export const remoteChecks: readonly ChainCheck[] = [
       const stop = walletSession.watch(report => void reports.push(report))
       remote.tell('closed')
       const isOver = () => reports.length > 0 && (reports.at(-1)?.accounts.length ?? 0) === 0
-      await expect
-        .poll(isOver, {
-          timeout: 5_000,
-          message: 'a closed session is reported as undefined, or as a report without accounts',
-        })
-        .toBe(true)
+      await eventually(isOver, 5_000, value =>
+        expect(
+          value,
+          'a closed session is reported as undefined, or as a report without accounts',
+        ).toBe(true),
+      )
       stop()
       expect(remote.listeners, 'no listener stays behind').toBe(0)
 

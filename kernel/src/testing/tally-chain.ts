@@ -143,6 +143,11 @@ export function tally(options: TallyOptions = {}): Plugin {
               message('tally.decimals', 'Marks are counted in other units than the ones shown.'),
             )
           if (!wellFormed.test(to)) throw new AddressError('ADDRESS_MALFORMED')
+          if (amount !== 'max' && amount < 0n)
+            throw new TransferError(
+              'TRANSFER_TOO_SMALL',
+              message('tally.small', 'Send at least 0 MRK.'),
+            )
           const most = owned(from.address) - fee
           const marks = amount === 'max' ? most : amount
           if (marks > most)
@@ -208,9 +213,11 @@ export function tally(options: TallyOptions = {}): Plugin {
             ...(String(marks) !== wanted.marks && { amount: marks }),
           }
         },
-        confirm: async hash => ({
-          status: Number(hash.split('#')[1]) <= ledger.length ? 'confirmed' : 'expired',
-        }),
+        async confirm(hash, _network, { signal, whenVisible, said }) {
+          if (said) return said
+          await whenVisible?.(signal)
+          return { status: Number(hash.split('#')[1]) <= ledger.length ? 'confirmed' : 'expired' }
+        },
       })
       context.offer(remoteSessionsCapability, namespace, {
         scope: async () => ({

@@ -63,6 +63,8 @@ export interface TallyWallet {
   readonly requests: readonly TallyRequest[]
   /** Listeners of wallet sessions; a test expects none after dispose. */
   readonly listeners: number
+  /** How often a page has told the wallet that it disconnects. */
+  readonly disconnects: number
   /** Approves requests that `ask` left pending. */
   approve(): void
   decline(): void
@@ -107,6 +109,7 @@ export function tallyWallet(options: TallyWalletOptions = {}): TallyWallet {
   let known = options.remembers ?? false
   let broken: { readonly error: unknown } | undefined
   let at: NetworkId | undefined
+  let disconnects = 0
   const declined = () =>
     Object.assign(new TestingError('DECLINED', 'The person said no.'), { code: 4001 })
   const claimed = (namespace: string): readonly ReportedAccount[] => {
@@ -152,6 +155,9 @@ export function tallyWallet(options: TallyWalletOptions = {}): TallyWallet {
     misdeed: undefined,
     get listeners() {
       return listeners.size
+    },
+    get disconnects() {
+      return disconnects
     },
     approve: () => [...waiting].forEach(place => void place.resolve()),
     decline: () => [...waiting].forEach(place => void place.reject(declined())),
@@ -216,6 +222,7 @@ export function tallyWallet(options: TallyWalletOptions = {}): TallyWallet {
           },
           async disconnect() {
             known = false
+            disconnects++
             letGo()
             life.removeEventListener('abort', letGo)
             if (!broken) return

@@ -1,9 +1,13 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { brokenChains } from '../../test/broken-chains.js'
+import { brokenDescriptions } from '../../test/broken-descriptions.js'
+import { brokenReads } from '../../test/broken-reads.js'
 import { brokenTransactions } from '../../test/broken-transactions.js'
+import { brokenWallets } from '../../test/broken-wallets.js'
 import { type Tamper, tallyRig } from '../../test/tally-rig.js'
 import { changeSession, connector, hanging, replace } from '../../test/tampers.js'
 import {
+  addressesCapability,
   type Balances,
   balancesCapability,
   type Messages,
@@ -17,6 +21,8 @@ import {
 } from '../contracts/capabilities/index.js'
 import { ChainError } from '../contracts/chain/index.js'
 import { memoryStorage } from '../storage-driver.js'
+import type { ChainRig } from './chain-rig.js'
+import { createCheckRun } from './check-run.js'
 import { chainChecks, createTestKernel, tally, testConnector, testStorageDriver } from './index.js'
 
 testConnector("tally's wallet", () => {
@@ -33,10 +39,16 @@ it('a test kernel that is to be connected on a chain without a wallet throws NO_
   ).rejects.toMatchObject({ code: 'NO_CONNECTOR', message: expect.stringContaining('"tally"') })
 })
 
-const broken = [...brokenChains, ...brokenTransactions]
+const broken = [
+  ...brokenChains,
+  ...brokenDescriptions,
+  ...brokenWallets,
+  ...brokenReads,
+  ...brokenTransactions,
+]
 
 describe('the chain suite', () => {
-  it.each(broken)('%s is found by the chain suite', async (_fault, id, tamper) => {
+  it.concurrent.each(broken)('%s is found by the chain suite', async (_fault, id, tamper) => {
     const check = chainChecks.find(one => one.id === id)
     expect(check, `a check "${id}"`).toBeDefined()
     await expect(check?.run(tallyRig(tamper))).rejects.toThrow()
@@ -65,7 +77,7 @@ describe('the chain suite', () => {
       ['balance', 'native', silent<Balances>(balancesCapability, 'native')],
       ['draft', 'prepare', silent<Transfers>(transfersCapability, 'prepare')],
       ['estimate', 'estimate', silent<Transactions>(transactionsCapability, 'estimate')],
-      ['send', 'confirm', silent<Transactions>(transactionsCapability, 'confirm')],
+      ['confirm', 'confirm', silent<Transactions>(transactionsCapability, 'confirm')],
       ['find', 'find', silent<Transactions>(transactionsCapability, 'find')],
       ['compare', 'compare', silent<Transactions>(transactionsCapability, 'compare')],
     ]
@@ -88,8 +100,8 @@ describe('the chain suite', () => {
         ref.id === remoteSessionsCapability.id ? undefined : [scope, value],
     }
     expect(await run('offers', offline)).toBe('pass')
-    expect(await run('remote scope', offline)).toBe('unsupported')
-    expect(await run('remote session', offline)).toBe('unsupported')
+    expect(await run('remote scope', offline)).toMatch(/^not (offered|checked)/)
+    expect(await run('remote session', offline)).toMatch(/^not (offered|checked)/)
   })
 
   it('a wallet that reports that it cannot switch or send passes the chain suite', async () => {
@@ -100,7 +112,7 @@ describe('the chain suite', () => {
     }
     const check = chainChecks.find(one => one.id === 'switch')
     const { otherNetwork: _other, ...rig } = tallyRig(still)
-    expect(await check?.run(rig)).toBe('unsupported')
+    expect(await check?.run(rig)).toMatch(/^not (offered|checked)/)
     const { otherNetwork: _another, ...able } = tallyRig()
     await expect(check?.run(able)).rejects.toThrow('the rig has to name another one')
 
@@ -113,8 +125,104 @@ describe('the chain suite', () => {
         send: () => Promise.reject(new ChainError('WALLET_UNSUPPORTED')),
       })),
     }
-    expect(await run('send', poor)).toBe('unsupported')
-    expect(await run('give up sending', poor)).toBe('unsupported')
+    expect(await run('send', poor)).toMatch(/^not (offered|checked)/)
+    expect(await run('give up sending', poor)).toMatch(/^not (offered|checked)/)
+  })
+
+  /** What the suite reports of a plugin, check by check. */
+  async function outcomesOf(rig: () => ChainRig) {
+    const run = createCheckRun(rig)
+    const outcomes: { readonly id: string; readonly result: string; readonly error?: unknown }[] =
+      []
+    for (const check of chainChecks)
+      outcomes.push(
+        await run(check).then(
+          result => ({ id: check.id, result }),
+          error => ({ id: check.id, result: 'failed', error }),
+        ),
+      )
+    return {
+      failed: outcomes.filter(one => one.result === 'failed'),
+      notRun: outcomes.filter(one => one.result.startsWith('not run')),
+      skipped: outcomes.filter(one => /^not (offered|checked)/.test(one.result)),
+    }
+  }
+
+  it('a plugin that throws in setup is one failure of the chain suite, with its cause', async () => {
+    const cause = new TypeError('window is not defined')
+    const { failed, notRun } = await outcomesOf(() =>
+      tallyRig({
+        setup() {
+          throw cause
+        },
+      }),
+    )
+    expect(failed).toMatchObject([
+      {
+        id: 'setup',
+        error: {
+          code: 'PLUGIN_FAILED',
+          message: expect.stringContaining('window is not defined'),
+          cause,
+        },
+      },
+    ])
+    expect(notRun).toHaveLength(chainChecks.length - 1)
+  })
+
+  it('a missing connector is one failure of the chain suite, after three seconds', async () => {
+    const since = performance.now()
+    const { failed, notRun } = await outcomesOf(() =>
+      tallyRig({ contribute: connector(() => ({ when: () => false })) }),
+    )
+    expect(failed).toMatchObject([{ id: 'discover', error: { code: 'NO_CONNECTOR' } }])
+    expect(notRun.length).toBeGreaterThan(30)
+    expect(performance.now() - since).toBeLessThan(8_000)
+  })
+
+  it('a wallet that cannot be connected is one failure of the chain suite besides what needs no session', async () => {
+    const { failed, notRun } = await outcomesOf(() =>
+      tallyRig({
+        contribute: connector(() => ({ connect: () => Promise.reject(new TypeError('broken')) })),
+      }),
+    )
+    expect(failed.map(one => one.id)).toEqual(['connect'])
+    expect(notRun.length).toBeGreaterThan(30)
+  })
+
+  it('a rig that throws is one failure of the chain suite, with its cause', async () => {
+    const cause = new TypeError('no ledger')
+    const { failed, notRun } = await outcomesOf(() => {
+      throw cause
+    })
+    expect(failed).toMatchObject([{ id: 'setup', error: { code: 'RIG_FAILED', cause } }])
+    expect(notRun).toHaveLength(chainChecks.length - 1)
+  })
+
+  it('a chain that only connects and signs passes the chain suite, which lists what it does not offer', async () => {
+    const needed: readonly string[] = [
+      addressesCapability.id,
+      networksCapability.id,
+      messagesCapability.id,
+    ]
+    const {
+      transfer: _transfer,
+      balance: _balance,
+      ...rig
+    } = tallyRig({
+      offer: (ref, scope, value) => (needed.includes(ref.id) ? [scope, value] : undefined),
+    })
+    const { failed, skipped } = await outcomesOf(() => ({
+      ...rig,
+      wallet: rig.wallet && Object.create(rig.wallet, { disconnects: { value: undefined } }),
+    }))
+    expect(failed).toEqual([])
+    const of = (kind: string) =>
+      skipped.filter(one => one.result.startsWith(kind)).map(one => one.id)
+    expect(of('not checked')).toEqual(['tell the wallet'])
+    expect(of('not offered')).toEqual(
+      expect.arrayContaining(['balance', 'activity', 'draft', 'send', 'remote session']),
+    )
   })
 
   it('Each check of the chain suite finds at least one fault', () => {
