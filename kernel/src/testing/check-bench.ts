@@ -131,7 +131,7 @@ export const walletCheck = (
 
 /** Wallets announce themselves at any time; three seconds are enough for one on the same page. */
 async function found(kernel: Kernel, namespace: string): Promise<Connector> {
-  const here = () => kernel.items(connectorsSlot).find(connector => connector.chain === namespace)
+  const here = () => kernel.items(connectorsSlot).find(connector => connector.namespace === namespace)
   await expect
     .poll(here, { timeout: 3_000, message: `no connector of "${namespace}" appeared` })
     .toBeDefined()
@@ -141,7 +141,7 @@ async function found(kernel: Kernel, namespace: string): Promise<Connector> {
 /** Wraps a wallet session as the connection plugin does. */
 export const linked = (
   walletSession: WalletSession,
-  connector: Pick<Connector, 'chain' | 'id'>,
+  connector: Pick<Connector, 'namespace' | 'id'>,
 ): Connected => ({
   walletSession: timed(walletSession),
   ...connectionOf(walletSession, connector),

@@ -36,7 +36,7 @@ const disbelieves = (lie: WalletLie, words: string): ChainCheck =>
 export const arrivalChecks: readonly ChainCheck[] = [
   walletCheck('discover', 'lists its wallet while it is there', async ({ rig, connector }) => {
     expect(connector).toMatchObject({
-      chain: rig.namespace,
+      namespace: rig.namespace,
       id: expect.stringMatching(/./),
       name: expect.stringMatching(/./),
     })

@@ -22,7 +22,7 @@ export const pluginChecks: readonly ChainCheck[] = [
       ).toEqual([rig.namespace])
       for (const network of own[0]?.networks ?? []) {
         expect(network, 'a network names its namespace and its CAIP-2 id').toMatchObject({
-          chainNamespace: rig.namespace,
+          namespace: rig.namespace,
           caipNetworkId: `${rig.namespace}:${network.id}`,
         })
       }
