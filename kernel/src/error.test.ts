@@ -41,7 +41,7 @@ describe('KernelError', () => {
     )
   })
 
-  const mainnet = { caipNetworkId: 'eip155:1', chainNamespace: 'eip155' }
+  const mainnet = { caipNetworkId: 'eip155:1', namespace: 'eip155' }
   it.each([
     [[], 'The chain "eip155" has no network. Hint: pass at least one in `networks`.'],
     [
@@ -49,7 +49,7 @@ describe('KernelError', () => {
       'networks[0] is not a Portico network of the chain "eip155". Hint: use `mainnet` from @portico/plugin-eip155 or `fromChain(chain)`.',
     ],
     [
-      [mainnet, { caipNetworkId: 'solana:x', chainNamespace: 'solana' }],
+      [mainnet, { caipNetworkId: 'solana:x', namespace: 'solana' }],
       'networks[1] of "eip155" is "solana:x", of another chain. Hint: pass it to the plugin of its chain.',
     ],
   ])('BAD_NETWORKS names the chain, the network and what is wrong: %j', (networks, message) => {

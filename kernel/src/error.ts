@@ -85,12 +85,12 @@ const sentences =
 /** Describes the first network in a list that is not of this chain. */
 function wrongNetwork(namespace: unknown, networks: unknown): ReturnType<Sentence> {
   const list: readonly unknown[] = Array.isArray(networks) ? networks : []
-  const ids = list.map(one => Object(one) as { caipNetworkId?: unknown; chainNamespace?: unknown })
-  const at = ids.findIndex(({ chainNamespace }) => chainNamespace !== namespace)
+  const ids = list.map(one => Object(one) as { caipNetworkId?: unknown; namespace?: unknown })
+  const at = ids.findIndex(({ namespace }) => namespace !== namespace)
   const wrong = ids[at]
   if (!wrong)
     return [`The chain "${namespace}" has no network.`, 'pass at least one in `networks`.']
-  if (wrong.chainNamespace !== undefined)
+  if (wrong.namespace !== undefined)
     return [
       `networks[${at}] of "${namespace}" is "${wrong.caipNetworkId}", of another chain.`,
       'pass it to the plugin of its chain.',

@@ -15,7 +15,7 @@ const networks = [bip122, eip155, polkadot, solana]
 
 describe('icons of networks', () => {
   it('all four chain plugins name networks', () => {
-    expect(new Set(networks.map(({ chainNamespace }) => chainNamespace)).size).toBe(4)
+    expect(new Set(networks.map(({ namespace }) => namespace)).size).toBe(4)
     expect(networks.length).toBeGreaterThan(40)
   })
   it.each(networks)('$name has an icon', async ({ caipNetworkId }) => {

@@ -169,7 +169,7 @@ export const walletCheck = (
 })
 
 const connectorsOf = (kernel: Kernel, namespace: string): readonly Connector[] =>
-  kernel.items(connectorsSlot).filter(connector => connector.chain === namespace)
+  kernel.items(connectorsSlot).filter(connector => connector.namespace === namespace)
 
 /**
  * Starts the plugin, and returns its first connector. Wallets announce themselves at any time;
@@ -199,7 +199,7 @@ export async function discover({
 /** Wraps a wallet session as the connection plugin does. */
 export const linked = (
   walletSession: WalletSession,
-  connector: Pick<Connector, 'chain' | 'id'>,
+  connector: Pick<Connector, 'namespace' | 'id'>,
 ): Connected => ({
   walletSession: timed(walletSession),
   ...connectionOf(walletSession, connector),

@@ -7,14 +7,14 @@ import type { Connection, Connector, WalletSession } from '../contracts/connecto
  */
 export function connectionOf(
   walletSession: WalletSession,
-  { chain, id: connector }: Pick<Connector, 'chain' | 'id'>,
+  { namespace, id: connector }: Pick<Connector, 'namespace' | 'id'>,
 ): { readonly via: Connection; readonly from: Account } {
-  const id = connectionId(chain, connector)
+  const id = connectionId(namespace, connector)
   const { handle, supports, report } = walletSession
   const accounts = report.accounts.map(account => ({ ...account, connection: id }))
   const via = {
     id,
-    namespace: chain,
+    namespace,
     connector,
     handle,
     accounts,

@@ -47,7 +47,7 @@ export const arrivalChecks: readonly ChainCheck[] = [
     'lists its wallet while it is there',
     async ({ rig, connector }) => {
       expect(connector).toMatchObject({
-        chain: rig.namespace,
+        namespace: rig.namespace,
         id: expect.stringMatching(/./),
         name: expect.stringMatching(/\S/),
       })
@@ -68,7 +68,7 @@ export const arrivalChecks: readonly ChainCheck[] = [
       })
       try {
         await discover({ rig, kernel, reported })
-        const again = kernel.items(connectorsSlot).filter(one => one.chain === rig.namespace)
+        const again = kernel.items(connectorsSlot).filter(one => one.namespace === rig.namespace)
         expect(
           again.map(one => one.id).sort(),
           'a connection is restored by the id of its connector',

@@ -48,7 +48,7 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
   if (options.connected) {
     const namespace = namespaceOf(options.connected)
     await kernel.use(connectionService).discover()
-    const connector = kernel.items(connectorsSlot).find(one => one.chain === namespace)
+    const connector = kernel.items(connectorsSlot).find(one => one.namespace === namespace)
     if (!connector) {
       kernel.dispose()
       throw new TestingError(

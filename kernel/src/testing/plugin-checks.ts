@@ -197,7 +197,7 @@ export function expectPicture(url: string): void {
 function expectNetwork(network: Network, namespace: string): void {
   const { id, caipNetworkId, name, nativeCurrency, rpcUrls, explorer } = network
   expect(network, 'a network names its namespace and its CAIP-2 id').toMatchObject({
-    chainNamespace: namespace,
+    namespace,
     caipNetworkId: `${namespace}:${id}`,
   })
   expect(

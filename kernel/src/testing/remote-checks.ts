@@ -71,7 +71,7 @@ export const remoteChecks: readonly ChainCheck[] = [
         return {
           remote,
           ...linked(await offer.open(remote.session, never()), {
-            chain: rig.namespace,
+            namespace: rig.namespace,
             id: `${rig.namespace}:remote`,
           }),
         }

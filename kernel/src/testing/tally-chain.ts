@@ -57,7 +57,7 @@ export interface TallyOptions {
 
 export const tallyNetwork = (reference = 'main', namespace = 'tally'): Network => ({
   id: reference,
-  chainNamespace: namespace,
+  namespace,
   caipNetworkId: networkId(namespace, reference),
   name: `Tally ${reference}`,
   nativeCurrency: { name: 'Mark', symbol: 'MRK', decimals: 0 },

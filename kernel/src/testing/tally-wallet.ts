@@ -236,7 +236,7 @@ export function tallyWallet(options: TallyWalletOptions = {}): TallyWallet {
         id: `${namespace}:${rdns}`,
         name,
         type: 'ANNOUNCED',
-        chain: namespace,
+        namespace,
         info: { rdns },
         ...(options.overlaysPage && { overlaysPage: true }),
         ...(options.approvesAll && { approval: wallet }),

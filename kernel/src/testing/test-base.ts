@@ -121,7 +121,7 @@ function connectionsOver(context: BaseContext): Connections {
     context.update(sessionSlice, state => {
       state.connections[id] = {
         id,
-        namespace: connector.chain,
+        namespace: connector.namespace,
         connector: connector.id,
         wallet: { name: connector.name },
         phase: { name: 'connected' },
@@ -130,8 +130,8 @@ function connectionsOver(context: BaseContext): Connections {
         network: report.network,
         ...(report.approved && { approved: [...report.approved] }),
       }
-      state.active[connector.chain] = id
-      state.namespace ??= connector.chain
+      state.active[connector.namespace] = id
+      state.namespace ??= connector.namespace
     })
   const drop = (id: ConnectionId) => {
     lines.get(id)?.stop()
@@ -169,7 +169,7 @@ function connectionsOver(context: BaseContext): Connections {
       const connector = context.items(connectorsSlot).find(one => one.id === name)
       if (!connector) throw new TestingError('NO_CONNECTOR', `There is no connector "${name}".`)
       const line = await connector.connect(options, context.signal)
-      const id = connectionId(connector.chain, connector.id)
+      const id = connectionId(connector.namespace, connector.id)
       const stop = line.watch(report => (report ? keep(id, connector, report) : drop(id)))
       lines.set(id, { line, stop })
       keep(id, connector, line.report)

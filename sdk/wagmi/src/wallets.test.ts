@@ -69,7 +69,7 @@ describe.each(Object.entries(versions))(
       await page.start()
       await page.kernel.use(connectionService).discover()
       expect(page.kernel.items(connectorsSlot)).toMatchObject([
-        { id: 'wagmi:mock', name: 'Mock Connector', chain: 'eip155' },
+        { id: 'wagmi:mock', name: 'Mock Connector', namespace: 'eip155' },
       ])
     })
 

@@ -69,7 +69,7 @@ function connectorOf(wallet: WagmiWallet, sessions: RemoteSessions): Connector {
     id: `wagmi:${wallet.id}`,
     name: wallet.name,
     type: 'EXTERNAL',
-    chain: namespace,
+    namespace,
     ...(wallet.icon && { imageUrl: wallet.icon }),
     connect: ({ network }, signal) =>
       open(false, network && Number(network.slice(namespace.length + 1)), signal),

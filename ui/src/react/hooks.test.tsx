@@ -158,7 +158,7 @@ describe('hooks that read the kernel', () => {
         setup(context) {
           const network = {
             id: 'main',
-            chainNamespace: 'tally',
+            namespace: 'tally',
             caipNetworkId: 'tally:main' as const,
             name: 'Tally',
             nativeCurrency: { name: 'Mark', symbol: 'MRK', decimals: 0 },

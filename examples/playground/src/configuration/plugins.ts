@@ -77,7 +77,7 @@ function withLedger<Net extends Network>(
   played: Net,
   local = played,
 ): [Net, ...Net[]] {
-  const url = world.ledgers[played.chainNamespace]?.http
+  const url = world.ledgers[played.namespace]?.http
   const home = (network: Net): Net =>
     url && network.id === played.id ? { ...local, rpcUrls: [url] } : network
   return [home(first), ...rest.map(home)]

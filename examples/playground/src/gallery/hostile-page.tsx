@@ -87,7 +87,7 @@ export function showHostile(): void {
         eip155({ networks: [network, other] }),
         ...(has?.plugins ?? []),
         ...(signs ? [siwx({ required: false, createMessage: () => name })] : []),
-        sampleFeatures({ account: !has, called: { namespace: network.chainNamespace, name } }),
+        sampleFeatures({ account: !has, called: { namespace: network.namespace, name } }),
       ],
       storage: memoryStorage(),
       afterConnect: 'account',

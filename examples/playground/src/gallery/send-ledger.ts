@@ -54,7 +54,7 @@ const ledger = ({
   definePlugin({
     id: 'gallery/ledger',
     setup(context) {
-      const dialect = `${mainnet.chainNamespace}/transaction`
+      const dialect = `${mainnet.namespace}/transaction`
       context.handle(tokenBalancesEndpoint, holdings, { id: 'gallery', rank: 'first' })
       context.offer(transfersCapability, network, {
         prepare: async ({ amount, speed }) => {

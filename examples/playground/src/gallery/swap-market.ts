@@ -26,7 +26,7 @@ import { longNames } from './names.js'
 import type { Setting } from './stage.js'
 
 const network = mainnet.caipNetworkId
-const dialect = `${mainnet.chainNamespace}/transaction`
+const dialect = `${mainnet.namespace}/transaction`
 export const never = () => new Promise<never>(() => undefined)
 export const unit = 10n ** 18n
 const spender = `0x${'68'.repeat(20)}`

@@ -9,6 +9,6 @@ export function checkNetworks<N extends Network>(
   namespace: string,
   networks: readonly N[],
 ): asserts networks is readonly [N, ...N[]] {
-  if (!networks[0] || networks.some(network => network.chainNamespace !== namespace))
+  if (!networks[0] || networks.some(network => network.namespace !== namespace))
     throw refusal('BAD_NETWORKS', undefined, [namespace, networks])
 }

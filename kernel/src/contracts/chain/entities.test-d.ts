@@ -5,10 +5,10 @@ import type { Connector, ConnectorType } from '../connector-kit/connector.js'
 import type { NetworkId } from './caip.js'
 import type { Network } from './network.js'
 
-test('[S3.22] a network has id, chainNamespace, caipNetworkId and assets', () => {
-  expectTypeOf<Pick<Network, 'id' | 'chainNamespace' | 'caipNetworkId'>>().toEqualTypeOf<{
+test('[S3.22] a network has id, namespace, caipNetworkId and assets', () => {
+  expectTypeOf<Pick<Network, 'id' | 'namespace' | 'caipNetworkId'>>().toEqualTypeOf<{
     readonly id: string
-    readonly chainNamespace: string
+    readonly namespace: string
     readonly caipNetworkId: NetworkId
   }>()
   expectTypeOf<Network>().toHaveProperty('assets')
@@ -26,17 +26,17 @@ test('[S3.24] a network’s picture is an URL, or an id in a wallet directory', 
   }>()
 })
 
-test('[S3.25] a connector has id, name, type, chain, imageUrl, imageId, explorerId, info.rdns and provider', () => {
+test('[S3.25] a connector has id, name, type, namespace, imageUrl, imageId, explorerId, info.rdns and provider', () => {
   expectTypeOf<
     Pick<
       Connector,
-      'id' | 'name' | 'type' | 'chain' | 'imageUrl' | 'imageId' | 'explorerId' | 'provider'
+      'id' | 'name' | 'type' | 'namespace' | 'imageUrl' | 'imageId' | 'explorerId' | 'provider'
     >
   >().toEqualTypeOf<{
     readonly id: string
     readonly name: string
     readonly type: ConnectorType
-    readonly chain: string
+    readonly namespace: string
     readonly imageUrl?: string
     readonly imageId?: string
     readonly explorerId?: string

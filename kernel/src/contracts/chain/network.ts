@@ -5,7 +5,7 @@ import type { NetworkId } from './caip.js'
 export interface Network {
   /** The reference within its namespace: `1`, `000000000019d6689c085ae165831e93`. */
   readonly id: string
-  readonly chainNamespace: string
+  readonly namespace: string
   /** CAIP-2: `namespace:id`. */
   readonly caipNetworkId: NetworkId
   readonly name: string

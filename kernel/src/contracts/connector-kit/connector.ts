@@ -26,7 +26,7 @@ export interface Connector extends SlotItem {
   readonly name: string
   readonly type: ConnectorType
   /** The namespace it serves. */
-  readonly chain: string
+  readonly namespace: string
   readonly imageUrl?: string
   /** Instead of `imageUrl`: an id that `imageIdsService` resolves. */
   readonly imageId?: string

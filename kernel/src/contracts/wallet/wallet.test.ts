@@ -7,13 +7,13 @@ import { groupWallets, walletIdentity } from './wallet.js'
 type Given = Partial<Connector> & { readonly rdns?: string; readonly uuid?: string }
 /** A way to a wallet. `e` and `s` stand for two namespaces. */
 function connector({ rdns, uuid, ...given }: Given): Connector {
-  const chain = given.chain ?? 'e'
+  const chain = given.namespace ?? 'e'
   const name = given.name ?? 'Fox'
   return {
     id: `${chain}/${uuid ?? rdns ?? name}/${given.type ?? 'ANNOUNCED'}`,
     name,
     type: 'ANNOUNCED',
-    chain,
+    namespace: chain,
     ...((rdns || uuid) && { info: { ...(rdns && { rdns }), ...(uuid && { uuid }) } }),
     connect: () => Promise.reject(new Error('not called here')),
     restore: () => Promise.resolve(undefined),
@@ -28,7 +28,7 @@ const phantom: Given = { rdns: 'app.phantom', name: 'Phantom' }
 const list = (...given: Given[]) =>
   groupWallets(given.map(connector)).map(
     ({ name, lookAlike, sharesName, connectors }) =>
-      `${lookAlike ? '!' : ''}${sharesName ? '?' : ''}${name}: ${connectors.map(({ chain, type }) => chain + (type === 'ANNOUNCED' ? '' : ` ${type}`)).join(', ')}`,
+      `${lookAlike ? '!' : ''}${sharesName ? '?' : ''}${name}: ${connectors.map(({ namespace, type }) => namespace + (type === 'ANNOUNCED' ? '' : ` ${type}`)).join(', ')}`,
   )
 
 describe('the identity of a wallet', () => {
@@ -64,44 +64,48 @@ describe('the list of wallets', () => {
     ],
     [
       'one rdns in two namespaces',
-      [{ rdns: 'io.fox' }, { rdns: 'io.fox', chain: 's' }],
+      [{ rdns: 'io.fox' }, { rdns: 'io.fox', namespace: 's' }],
       ['Fox: e, s'],
     ],
     [
       'one rdns with two names in two namespaces',
-      [{ rdns: 'io.fox' }, { rdns: 'io.fox', chain: 's', name: 'Fox Wallet' }],
+      [{ rdns: 'io.fox' }, { rdns: 'io.fox', namespace: 's', name: 'Fox Wallet' }],
       ['Fox: e, s'],
     ],
     [
       'one directory id in two namespaces',
-      [{ explorerId: 'c57c' }, { explorerId: 'c57c', chain: 's', name: 'Fox Mobile' }],
+      [{ explorerId: 'c57c' }, { explorerId: 'c57c', namespace: 's', name: 'Fox Mobile' }],
       ['Fox: e, s'],
     ],
-    ['one name in two namespaces', [{ name: 'Fox' }, { name: 'fox', chain: 's' }], ['Fox: e, s']],
+    [
+      'one name in two namespaces',
+      [{ name: 'Fox' }, { name: 'fox', namespace: 's' }],
+      ['Fox: e, s'],
+    ],
     [
       'a known rdns here and only its name there',
-      [phantom, { name: 'phantom', chain: 's' }],
+      [phantom, { name: 'phantom', namespace: 's' }],
       ['Phantom: e, s'],
     ],
     [
       'only a name here and its known rdns there',
-      [{ name: 'Phantom', chain: 's' }, phantom],
+      [{ name: 'Phantom', namespace: 's' }, phantom],
       ['Phantom: s, e'],
     ],
     [
       'an rdns made of the name here, and only the name there',
-      [{ rdns: 'org.fox' }, { chain: 's' }],
+      [{ rdns: 'org.fox' }, { namespace: 's' }],
       ['?Fox: e', '?Fox: s'],
     ],
     [
       'only a name here, and an rdns made of it there',
-      [{ chain: 's' }, { rdns: 'org.fox' }],
+      [{ namespace: 's' }, { rdns: 'org.fox' }],
       ['?Fox: s', '?Fox: e'],
     ],
     [
       'the known rdns of another name',
       [
-        { name: 'Glow', chain: 's' },
+        { name: 'Glow', namespace: 's' },
         { ...phantom, name: 'Glow' },
       ],
       ['?Glow: s', '?Glow: e'],
@@ -109,24 +113,24 @@ describe('the list of wallets', () => {
     [
       'the name of a known wallet with another rdns',
       [
-        { name: 'Phantom', chain: 's' },
+        { name: 'Phantom', namespace: 's' },
         { rdns: 'org.phantom', name: 'Phantom' },
       ],
       ['?Phantom: s', '?Phantom: e'],
     ],
     [
       'a directory id here and only a name there',
-      [{ explorerId: 'c57c' }, { chain: 's' }],
+      [{ explorerId: 'c57c' }, { namespace: 's' }],
       ['?Fox: e', '?Fox: s'],
     ],
     [
       'only names on two chains, and their known rdns on a third',
-      [{ name: 'Phantom', chain: 's' }, phantom, { name: 'Phantom', chain: 'b' }],
+      [{ name: 'Phantom', namespace: 's' }, phantom, { name: 'Phantom', namespace: 'b' }],
       ['Phantom: s, e, b'],
     ],
     [
       'only names on two chains, and an rdns made of the name on a third',
-      [{ chain: 's' }, { rdns: 'org.fox' }, { chain: 'b' }],
+      [{ namespace: 's' }, { rdns: 'org.fox' }, { namespace: 'b' }],
       ['?Fox: s, b', '?Fox: e'],
     ],
     [
@@ -141,9 +145,9 @@ describe('the list of wallets', () => {
     [
       'an rdns in two namespaces, with the name of another in one of them',
       [
-        { name: 'Phantom', chain: 's' },
+        { name: 'Phantom', namespace: 's' },
         phantom,
-        { ...phantom, chain: 'b', name: 'Phantom Bitcoin' },
+        { ...phantom, namespace: 'b', name: 'Phantom Bitcoin' },
       ],
       ['Phantom: s, e, b'],
     ],
@@ -152,7 +156,7 @@ describe('the list of wallets', () => {
       [
         { rdns: 'io.evil', name: 'WalletConnect' },
         { type: 'EXTERNAL', name: 'WalletConnect' },
-        { type: 'EXTERNAL', name: 'WalletConnect', chain: 's' },
+        { type: 'EXTERNAL', name: 'WalletConnect', namespace: 's' },
       ],
       ['!WalletConnect: e', 'WalletConnect: e EXTERNAL, s EXTERNAL'],
     ],
@@ -160,7 +164,7 @@ describe('the list of wallets', () => {
       'an announced wallet with the name of ours and no rdns, after ours',
       [
         { type: 'EXTERNAL', name: 'WalletConnect' },
-        { name: 'Wallet-Connect', chain: 's' },
+        { name: 'Wallet-Connect', namespace: 's' },
       ],
       ['WalletConnect: e EXTERNAL', '!Wallet-Connect: s'],
     ],
@@ -173,7 +177,7 @@ describe('the list of wallets', () => {
       'a name in two alphabets that look alike',
       [
         { rdns: 'io.fox', name: 'MetaM\u0430sk' },
-        { name: 'W\u0430lletConnect', chain: 's' },
+        { name: 'W\u0430lletConnect', namespace: 's' },
         { name: 'Кошелёк' },
         { name: 'Zażółć 日本' },
       ],
@@ -205,19 +209,19 @@ describe('the list of wallets', () => {
     ],
     [
       'an equal name with another rdns in another namespace',
-      [{ rdns: 'io.fox' }, { rdns: 'io.evil', chain: 's' }],
+      [{ rdns: 'io.fox' }, { rdns: 'io.evil', namespace: 's' }],
       ['Fox: e', '!Fox: s'],
     ],
     [
       'an equal name with another directory id',
-      [{ explorerId: 'c57c' }, { explorerId: 'beef', chain: 's' }],
+      [{ explorerId: 'c57c' }, { explorerId: 'beef', namespace: 's' }],
       ['Fox: e', '!Fox: s'],
     ],
     [
       'an equal directory id with another rdns',
       [
         { explorerId: 'c57c', rdns: 'io.fox' },
-        { explorerId: 'c57c', rdns: 'io.evil', name: 'Evil', chain: 's' },
+        { explorerId: 'c57c', rdns: 'io.evil', name: 'Evil', namespace: 's' },
       ],
       ['Fox: e', '!Evil: s'],
     ],
@@ -238,14 +242,14 @@ describe('the list of wallets', () => {
       'a repeated uuid in another namespace',
       [
         { rdns: 'io.fox', uuid: '1' },
-        { rdns: 'io.fox', uuid: '1', chain: 's' },
+        { rdns: 'io.fox', uuid: '1', namespace: 's' },
       ],
       ['Fox: e, s'],
     ],
     ['a repeated connector id', [{ id: '1' }, { id: '1', name: 'Owl' }], ['Fox: e']],
     [
       'a name that is the rdns of another',
-      [{ rdns: 'io.fox' }, { name: 'io.fox', chain: 's' }],
+      [{ rdns: 'io.fox' }, { name: 'io.fox', namespace: 's' }],
       ['Fox: e', 'io.fox: s'],
     ],
     [
@@ -261,7 +265,7 @@ describe('the list of wallets', () => {
       [
         { rdns: 'io.fox', uuid: '1' },
         { rdns: 'io.evil', uuid: '2' },
-        { rdns: 'io.evil', chain: 's', name: 'Evil' },
+        { rdns: 'io.evil', namespace: 's', name: 'Evil' },
       ],
       ['Fox: e', '!Fox: e', 'Evil: s'],
     ],
@@ -271,7 +275,7 @@ describe('the list of wallets', () => {
 
   it('[D13] A row of the wallet list joins what the connectors of the wallet know', () => {
     const [wallet, ...others] = groupWallets([
-      connector({ name: 'Fox', chain: 's', explorerId: 'c57c' }),
+      connector({ name: 'Fox', namespace: 's', explorerId: 'c57c' }),
       connector({
         name: 'Fox',
         rdns: 'io.fox',
@@ -358,24 +362,24 @@ describe('the list of wallets', () => {
         const listed = wallets.flatMap(wallet => wallet.connectors)
         expect(new Set(listed).size).toBe(listed.length)
         expect(new Set(wallets.map(({ id }) => id)).size).toBe(wallets.length)
-        for (const [index, { id, chain, info }] of all.entries()) {
+        for (const [index, { id, namespace: chain, info }] of all.entries()) {
           const repeats = all
             .slice(0, index)
             .some(
               other =>
                 other.id === id ||
-                (info?.uuid && other.chain === chain && other.info?.uuid === info.uuid),
+                (info?.uuid && other.namespace === chain && other.info?.uuid === info.uuid),
             )
           if (!repeats) expect(listed.map(other => other.id)).toContain(id)
         }
         for (const { connectors, namespaces, lookAlike } of wallets) {
-          expect(new Set(connectors.map(({ chain, type }) => chain + type)).size).toBe(
+          expect(new Set(connectors.map(({ namespace, type }) => namespace + type)).size).toBe(
             connectors.length,
           )
           expect(
             new Set(connectors.flatMap(({ info }) => info?.rdns ?? [])).size,
           ).toBeLessThanOrEqual(1)
-          expect(namespaces).toEqual([...new Set(connectors.map(({ chain }) => chain))])
+          expect(namespaces).toEqual([...new Set(connectors.map(({ namespace }) => namespace))])
           if (lookAlike) expect(connectors).toHaveLength(1)
         }
         if (all.every(({ type }) => type === 'ANNOUNCED'))

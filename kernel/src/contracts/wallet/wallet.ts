@@ -90,8 +90,8 @@ export function groupWallets(connectors: readonly Connector[]): readonly Wallet[
 
 /** Types that only a plugin of ours can give to a connector. */
 const isOurs = ({ type }: Connector) => type === 'EXTERNAL' || type === 'AUTH'
-const hasPlaceOf = ({ connectors }: Row, { chain, type }: Connector) =>
-  connectors.some(other => other.chain === chain && other.type === type)
+const hasPlaceOf = ({ connectors }: Row, { namespace, type }: Connector) =>
+  connectors.some(other => other.namespace === namespace && other.type === type)
 
 function addKey(known: Map<string, Row[]>, key: string, row: Row): void {
   const rows = known.get(key) ?? []
@@ -100,8 +100,8 @@ function addKey(known: Map<string, Row[]>, key: string, row: Row): void {
 
 function withoutRepeats(connectors: readonly Connector[]): readonly Connector[] {
   const seen = new Set<string>()
-  return connectors.filter(({ id, chain, info }) => {
-    const marks = [`id ${id}`, `uuid ${chain} ${info?.uuid ?? id}`]
+  return connectors.filter(({ id, namespace, info }) => {
+    const marks = [`id ${id}`, `uuid ${namespace} ${info?.uuid ?? id}`]
     const repeated = marks.some(mark => seen.has(mark))
     if (!repeated) for (const mark of marks) seen.add(mark)
     return !repeated
@@ -134,7 +134,7 @@ function walletOf({ connectors, lookAlike }: Row, sharesName: boolean): Wallet {
     ...(imageId && { imageId }),
     ...(rdns && { rdns }),
     ...(explorerId && { explorerId }),
-    namespaces: [...new Set(connectors.map(connector => connector.chain))],
+    namespaces: [...new Set(connectors.map(connector => connector.namespace))],
     connectors,
     ...(lookAlike && { lookAlike }),
     ...(sharesName && { sharesName }),

@@ -50,7 +50,7 @@ export function create(
     const connector = workingConnectors(context).find(other => other.id === id)
     if (!context.items(chainsSlot).length) throw problem('CHAIN_REQUIRED')
     if (!connector) throw problem('CONNECTOR_NOT_FOUND')
-    if (!chainOf(context, connector.chain)) throw problem('CHAIN_ADAPTER_NOT_FOUND', connector.name)
+    if (!chainOf(context, connector.namespace)) throw problem('CHAIN_ADAPTER_NOT_FOUND', connector.name)
     return connector
   }
   const cancel = (connector: string) => {
@@ -99,7 +99,7 @@ export function create(
       if (isConnected(context.state(sessionSlice), connection.id)) {
         dispatch({ name: 'activated', id: connection.id })
         modal.showAccount()
-        return activeAccount(context, connector.chain) as Account
+        return activeAccount(context, connector.namespace) as Account
       }
       modal.checkGates(connector)
       dispatch({ name: 'connectRequested', connection, options: given, at: Date.now() })

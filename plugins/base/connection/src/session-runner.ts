@@ -33,8 +33,8 @@ interface StepState {
 
 /** A connection with a wallet that has not answered yet. */
 export const connectionWith = (connector: Connector): NewConnection => ({
-  id: connectionId(connector.chain, connector.id),
-  namespace: connector.chain,
+  id: connectionId(connector.namespace, connector.id),
+  namespace: connector.namespace,
   connector: connector.id,
   wallet: brandingOf(connector),
 })
@@ -100,7 +100,7 @@ export function createSessionRunner(
         break
       case 'requestAccounts': {
         const connector = workingConnectors(context).find(
-          ({ chain, id }) => connectionId(chain, id) === effect.id,
+          ({ namespace, id }) => connectionId(namespace, id) === effect.id,
         )
         if (connector) requests.start(connector, effect.options, modal.showWaiting(connector))
         break
@@ -184,7 +184,7 @@ export function createSessionRunner(
       )
     return wallet
       ? approvedTogether(connector, wallet).filter(
-          ({ chain, id }) => !isConnected(context.state(sessionSlice), connectionId(chain, id)),
+          ({ namespace, id }) => !isConnected(context.state(sessionSlice), connectionId(namespace, id)),
         )
       : []
   }

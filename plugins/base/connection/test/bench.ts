@@ -290,7 +290,7 @@ export const reportOf = (
   network: NetworkId = main,
   more: Partial<WalletReport> = {},
 ): WalletReport => ({
-  accounts: addresses.map(address => ({ namespace: namespaceOf(network), address, type: 'eoa' })),
+  accounts: addresses.map(address => ({ namespaceOf(network), address, type: 'eoa' })),
   network,
   ...more,
 })
@@ -299,7 +299,7 @@ export const puppet = (id: string, own: Partial<Connector> = {}): Connector => (
   id,
   name: id,
   type: 'ANNOUNCED',
-  chain: 'tally',
+  namespace: 'tally',
   connect: async () => puppetSession(reportOf([`t_${id}`])),
   restore: async () => undefined,
   ...own,

@@ -41,7 +41,7 @@ describe('bip122', () => {
     kernel.dispose()
   })
   it('the plugin rejects networks of another namespace, and an empty list', () => {
-    const foreign = { ...bitcoin, chainNamespace: 'tally' }
+    const foreign = { ...bitcoin, namespace: 'tally' }
     for (const networks of [[], [foreign]]) {
       const errors: unknown[] = []
       createKernel({

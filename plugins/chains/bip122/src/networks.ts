@@ -48,7 +48,7 @@ export function defineBitcoinNetwork({
     },
     ...spec,
     id: reference,
-    chainNamespace: namespace,
+    namespace,
     caipNetworkId: `${namespace}:${reference}`,
     rpcUrls: esploraUrls,
     ...(explorer && {

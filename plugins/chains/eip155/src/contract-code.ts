@@ -38,7 +38,7 @@ function rpcOf(kernel: Kernel, id: NetworkId): Rpc {
   const rpcs = known.get(kernel) ?? new Map<NetworkId, Rpc>()
   known.set(kernel, rpcs)
   const network = networkOf(kernel, id)
-  if (network?.chainNamespace !== 'eip155') throw new ChainError('CHAIN_NETWORK')
+  if (network?.namespace !== 'eip155') throw new ChainError('CHAIN_NETWORK')
   const rpc =
     rpcs.get(id) ?? createRpcs({ networks: [network as EvmNetwork], rpcTimeoutMs: timeoutMs })(id)
   rpcs.set(id, rpc)

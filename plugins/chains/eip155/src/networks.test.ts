@@ -54,7 +54,7 @@ describe('fromChain', () => {
   it('makes a network of a chain of viem, with its explorer and the L1 fee contract of the OP stack', () => {
     expect(named.fromChain(viem.fraxtal)).toEqual({
       id: '252',
-      chainNamespace: 'eip155',
+      namespace: 'eip155',
       caipNetworkId: 'eip155:252',
       name: 'Fraxtal',
       nativeCurrency: { name: 'Frax', symbol: 'FRAX', decimals: 18 },
@@ -76,7 +76,7 @@ describe('fromChain', () => {
     }
     expect(named.fromChain(chain)).toEqual({
       id: '12',
-      chainNamespace: 'eip155',
+      namespace: 'eip155',
       caipNetworkId: 'eip155:12',
       name: 'Own',
       nativeCurrency: chain.nativeCurrency,

@@ -62,7 +62,7 @@ export function defineEvmNetwork({
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     ...spec,
     id,
-    chainNamespace: namespace,
+    namespace,
     caipNetworkId: `${namespace}:${id}`,
     ...(explorer && {
       explorer: {

@@ -97,7 +97,7 @@ describe('the eip155 plugin', () => {
 
   it.each([
     ['no networks', []],
-    ['a network of another chain', [{ ...mainnet, chainNamespace: 'tally' }]],
+    ['a network of another chain', [{ ...mainnet, namespace: 'tally' }]],
   ])(
     'the plugin with %s throws a named error, and does not affect other plugins',
     (_what, list) => {
@@ -124,7 +124,7 @@ describe('a network', () => {
       ),
     ).toEqual({
       id: '31337',
-      chainNamespace: 'eip155',
+      namespace: 'eip155',
       caipNetworkId: 'eip155:31337',
       name: 'Local',
       nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },

@@ -37,7 +37,7 @@ setUpChain()
 
 describe('on a chain', () => {
   it('[S1.16] the plugin brings the namespace eip155 and its wallet', () => {
-    expect(bench.kernel.items(connectorsSlot).map(one => one.chain)).toEqual(['eip155'])
+    expect(bench.kernel.items(connectorsSlot).map(one => one.namespace)).toEqual(['eip155'])
     expect(via.namespace).toBe('eip155')
   })
 

@@ -58,7 +58,7 @@ export function defineSubstrateNetwork({
     ...spec,
     id,
     genesisHash: `0x${digits}`,
-    chainNamespace: namespace,
+    namespace,
     caipNetworkId: `${namespace}:${id}`,
     ...(explorer && {
       explorer: {

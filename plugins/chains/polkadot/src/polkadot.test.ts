@@ -38,7 +38,7 @@ describe('polkadot', () => {
     })
     expect(karura).toMatchObject({
       caipNetworkId: 'polkadot:baf5aabe40646d11f0ee8abbdc64f4a4',
-      chainNamespace: 'polkadot',
+      namespace: 'polkadot',
     })
   })
   it('[D3d] the plugin declares balance and send, which a node supports, and no activity, which it does not', () => {
@@ -59,7 +59,7 @@ describe('polkadot', () => {
     kernel.dispose()
   })
   it('the plugin rejects networks of another namespace, and an empty list', () => {
-    for (const networks of [[], [{ ...kusama, chainNamespace: 'tally' }]]) {
+    for (const networks of [[], [{ ...kusama, namespace: 'tally' }]]) {
       const errors: unknown[] = []
       createKernel({
         plugins: [polkadot({ networks })],

@@ -35,7 +35,7 @@ describe('clusters', () => {
     })
   })
   it('networks of another namespace are refused, and an empty list', () => {
-    for (const networks of [[], [{ ...solanaMainnet, chainNamespace: 'tally' }]]) {
+    for (const networks of [[], [{ ...solanaMainnet, namespace: 'tally' }]]) {
       const reported: unknown[] = []
       createKernel({
         plugins: [solana({ networks })],

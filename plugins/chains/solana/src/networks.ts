@@ -40,7 +40,7 @@ export function defineSolanaNetwork({
     nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
     ...spec,
     id,
-    chainNamespace: namespace,
+    namespace,
     caipNetworkId: `${namespace}:${id}`,
     walletChain: `${namespace}:${cluster}`,
   }

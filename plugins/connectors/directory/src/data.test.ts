@@ -132,8 +132,8 @@ describe('the shipped directory', () => {
         restore: async () => undefined,
       } as const
       const connectors: Connector[] = [
-        { ...announced, id: 'a', chain: 'eip155', info: { rdns } },
-        { ...announced, id: 'b', chain: 'solana' },
+        { ...announced, id: 'a', namespace: 'eip155', info: { rdns } },
+        { ...announced, id: 'b', namespace: 'solana' },
       ]
       return groupWallets(connectors).length
     }

@@ -69,7 +69,7 @@ describe('the wallet directory', () => {
             context.contribute(chainsSlot, {
               id,
               name: id,
-              networks: [{ id: 'main', caipNetworkId: `${id}:main`, chainNamespace: id, ...rest }],
+              networks: [{ id: 'main', caipNetworkId: `${id}:main`, namespace: id, ...rest }],
             })
           context.onStart(() => {
             context.update(environmentSlice, draft => void Object.assign(draft, { kind }))

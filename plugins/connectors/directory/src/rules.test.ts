@@ -18,7 +18,7 @@ const connector = (name: string, more: Partial<Connector> = {}): Connector => ({
   id: name,
   name,
   type: 'ANNOUNCED',
-  chain: 'tally',
+  namespace: 'tally',
   connect: () => Promise.reject(new TypeError('not called')),
   restore: async () => undefined,
   ...more,
@@ -229,8 +229,8 @@ describe('the tiles', () => {
     const approval = {}
     const [one, two, three] = [
       connector('1', { approval }),
-      connector('2', { chain: 'b', approval }),
-      connector('3', { chain: 'c' }),
+      connector('2', { namespace: 'b', approval }),
+      connector('3', { namespace: 'c' }),
     ]
     expect(approvalsOf([one, two])).toEqual([one])
     expect(approvalsOf([one, connector('again')])).toEqual([one])
@@ -242,8 +242,8 @@ describe('the tiles', () => {
     const approval = {}
     const [one, two, three] = [
       connector('1', { approval }),
-      connector('2', { chain: 'b', approval }),
-      connector('3', { chain: 'c', approval }),
+      connector('2', { namespace: 'b', approval }),
+      connector('3', { namespace: 'c', approval }),
     ]
     expect(approvalsOf([one, two, three], 'b')).toEqual([two])
     expect(approvalsOf([one, two, three], 'other')).toEqual([one])

@@ -61,7 +61,7 @@ export function approvalsOf(
   isConnected: (connector: Connector) => boolean = () => false,
 ): readonly Connector[] {
   const firsts = connectors.filter(
-    ({ chain }, at) => connectors.findIndex(other => other.chain === chain) === at,
+    ({ namespace }, at) => connectors.findIndex(other => other.namespace === namespace) === at,
   )
   const areOne = (one: Connector, other: Connector) =>
     one === other ||
@@ -70,5 +70,5 @@ export function approvalsOf(
       isConnected(one) === isConnected(other))
   return firsts
     .filter((one, at) => firsts.findIndex(other => areOne(one, other)) === at)
-    .map(one => firsts.find(other => other.chain === namespace && areOne(one, other)) ?? one)
+    .map(one => firsts.find(other => other.namespace === namespace && areOne(one, other)) ?? one)
 }

@@ -66,7 +66,7 @@ function connectorOf(parent: Parent, chain: string, sessions: RemoteSessions): C
     id: `${chain}:safe`,
     name: 'Safe',
     type: 'EXTERNAL',
-    chain,
+    namespace: chain,
     imageUrl: icon,
     worksIn: ({ iframe }) => iframe,
     connect: (_request, signal) => open(signal),

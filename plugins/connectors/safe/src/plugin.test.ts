@@ -57,7 +57,7 @@ testConnector('A Safe', () => {
 describe('A Safe around the page', () => {
   it('[D15a] A Safe is listed as an external wallet where the page is framed, and is a contract account', async () => {
     const { connector, walletSession, app } = await connected()
-    expect(connector).toMatchObject({ name: 'Safe', type: 'EXTERNAL', chain: 'eip155' })
+    expect(connector).toMatchObject({ name: 'Safe', type: 'EXTERNAL', namespace: 'eip155' })
     const here = { ...environmentSlice.initial(), iframe: true }
     expect([connector.worksIn?.(here), connector.worksIn?.({ ...here, iframe: false })]).toEqual([
       true,

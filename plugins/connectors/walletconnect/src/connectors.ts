@@ -53,7 +53,7 @@ export function listConnectors(
       context.contribute(connectorsSlot, {
         id: connectorIdOf(id),
         ...shown,
-        chain: id,
+        namespace: id,
         approval,
         view,
         waitsIn,

@@ -51,7 +51,7 @@ const chapter: Chapter = {
           chain,
           sampleFeatures({
             account: true,
-            called: { namespace: mainnet.chainNamespace, name: 'ada.eth' },
+            called: { namespace: mainnet.namespace, name: 'ada.eth' },
           }),
         ],
       },
@@ -71,7 +71,7 @@ const chapter: Chapter = {
       setting: {
         plugins: chain => [
           chain,
-          sampleFeatures({ called: { namespace: mainnet.chainNamespace, name: 'ada.eth' } }),
+          sampleFeatures({ called: { namespace: mainnet.namespace, name: 'ada.eth' } }),
         ],
       },
       async prepare({ connect, see, until, portico }) {
@@ -118,7 +118,7 @@ const chapter: Chapter = {
           sampleFeatures({
             account: true,
             called: {
-              namespace: mainnet.chainNamespace,
+              namespace: mainnet.namespace,
               name: 'donaudampfschifffahrtsgesellschaftskapitän.wallet.example.eth',
             },
           }),

@@ -41,10 +41,10 @@ const chainsOf = [
   ['polkadot', 'Polkadot'],
   ['bip122', 'Bitcoin'],
 ] as const
-const networkOf = (chainNamespace: string, name: string): Network => ({
+const networkOf = (namespace: string, name: string): Network => ({
   id: 'main',
-  chainNamespace,
-  caipNetworkId: `${chainNamespace}:main`,
+  namespace,
+  caipNetworkId: `${namespace}:main`,
   name,
   nativeCurrency: { name, symbol: name, decimals: 9 },
   rpcUrls: [],

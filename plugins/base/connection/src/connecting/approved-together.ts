@@ -11,7 +11,7 @@ export function approvedTogether(
   { connectors }: Pick<Wallet, 'connectors'>,
 ): readonly Connector[] {
   const others = connectors.filter(
-    other => other.chain !== connector.chain && shareApproval(connector, other),
+    other => other.namespace !== connector.namespace && shareApproval(connector, other),
   )
-  return others.filter((other, i) => others.findIndex(({ chain }) => chain === other.chain) === i)
+  return others.filter((other, i) => others.findIndex(one => one.namespace === other.namespace) === i)
 }

@@ -340,7 +340,7 @@ describe('calls that cannot be answered', () => {
   it('[S8.22] A connector of a chain that the host did not include fails with "chain adapter not found"', async () => {
     const source = connectorSource()
     const it = await bench({ plugins: [source.plugin] })
-    source.add(puppet('ada', { chain: 'elsewhere' }))
+    source.add(puppet('ada', { namespace: 'elsewhere' }))
     expect(await codeOf(use(it).connect('ada'))).toBe('CHAIN_ADAPTER_NOT_FOUND')
     expect(connectionsOf(it)).toEqual([])
   })

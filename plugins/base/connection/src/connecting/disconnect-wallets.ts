@@ -14,7 +14,7 @@ export function createDisconnects(context: ConnectionContext) {
   const approvalOf = (id: ConnectionId) =>
     context
       .items(connectorsSlot)
-      .find(({ chain, id: connector }) => connectionId(chain, connector) === id)?.approval
+      .find(({ namespace, id: connector }) => connectionId(namespace, connector) === id)?.approval
   /**
    * Another chain of the same wallet goes on with the same approval: a disconnect would end that
    * too.

@@ -70,7 +70,7 @@ export function createAccountRequests(
   const prompt = async (request: AccountRequest): Promise<Account> => {
     const { id, connector, options, controller } = request
     const { signal } = controller
-    const network = options.network ?? context.state(sessionSlice).chosen[connector.chain]
+    const network = options.network ?? context.state(sessionSlice).chosen[connector.namespace]
     // A disconnect that is still running would end the new session.
     const ending = disconnects.running(id)
     if (ending) await waitForWallet(ending, signal, () => undefined)
@@ -120,7 +120,7 @@ export function createAccountRequests(
     of: (id: ConnectionId): Readonly<AccountRequest> | undefined => running.get(id),
     /** Prompts in the same tick: a wallet that opens a window needs the click itself. */
     start(connector: Connector, options: ConnectOptions, screen: CurrentView | undefined) {
-      const id = connectionId(connector.chain, connector.id)
+      const id = connectionId(connector.namespace, connector.id)
       const request: AccountRequest = {
         id,
         connector,

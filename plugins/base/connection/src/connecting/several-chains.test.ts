@@ -240,7 +240,7 @@ describe('one wallet of four chains', () => {
     const approval = {}
     const real = puppet('real', {
       name: 'Fox',
-      chain: one,
+      namespace: one,
       info: { rdns: 'io.fox' },
       approval,
       connect: async () => puppetSession(reportOf(['t_fox'], 'one:main')),
@@ -251,7 +251,7 @@ describe('one wallet of four chains', () => {
     source.add(
       puppet('fake', {
         name: 'Fox',
-        chain: two,
+        namespace: two,
         info: { rdns: 'evil.fox' },
         approval,
         restore: requested,
@@ -268,9 +268,9 @@ describe('one wallet of four chains', () => {
     const approval = {}
     const connect = async () => puppetSession(reportOf(['t_fox'], 'one:main'))
     const it = await bench({ chains: chainsWith(), plugins: [source.plugin] })
-    source.add(puppet('first', { name: 'Fox', chain: one, approval, connect }))
+    source.add(puppet('first', { name: 'Fox', namespace: one, approval, connect }))
     source.add(
-      puppet('second', { name: 'Fox', chain: two, approval, restore: async () => undefined }),
+      puppet('second', { name: 'Fox', namespace: two, approval, restore: async () => undefined }),
     )
     await use(it).connect('first')
     await tick(30)

@@ -6,7 +6,7 @@ import { groupApprovals } from './approval-groups.js'
 
 const [a, b] = [{}, {}]
 const way = (chain: string, approval?: object, id = chain): Connector =>
-  puppet(id, { chain, ...(approval && { approval }) })
+  puppet(id, { namespace: chain, ...(approval && { approval }) })
 const shown = (
   connectors: readonly Connector[],
   namespace?: string,
@@ -14,7 +14,7 @@ const shown = (
   order: readonly string[] = [],
 ) =>
   groupApprovals(
-    { connectors, namespaces: connectors.map(({ chain }) => chain) },
+    { connectors, namespaces: connectors.map(({ namespace }) => namespace) },
     order,
     namespace,
     ({ id }) => connected.includes(id),

@@ -27,7 +27,7 @@ export function groupApprovals(
 ): readonly [ApprovalGroup, ...ApprovalGroup[]] {
   const groups: Connector[][] = []
   for (const name of new Set([...order, ...namespaces])) {
-    const connector = connectors.find(({ chain }) => chain === name)
+    const connector = connectors.find(({ namespace }) => namespace === name)
     if (!connector) continue
     const group = groups.find(
       ([first]) =>
@@ -37,7 +37,7 @@ export function groupApprovals(
     else groups.push([connector])
   }
   return groups.map(group => ({
-    connector: (group.find(({ chain }) => chain === namespace) ?? group[0])?.id,
-    namespaces: group.map(({ chain }) => chain),
+    connector: (group.find(one => one.namespace === namespace) ?? group[0])?.id,
+    namespaces: group.map(({ namespace }) => namespace),
   })) as unknown as readonly [ApprovalGroup, ...ApprovalGroup[]]
 }

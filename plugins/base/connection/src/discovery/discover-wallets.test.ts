@@ -47,7 +47,7 @@ describe('the listed connectors', () => {
     })
     expect(listedConnectors(it.kernel)).toHaveLength(2)
     it.kernel.use(shellService).open({ namespace: 'other' })
-    expect(listedConnectors(it.kernel).map(({ chain }) => chain)).toEqual(['other'])
+    expect(listedConnectors(it.kernel).map(({ namespace }) => namespace)).toEqual(['other'])
   })
   it('A connector is listed while its wallet is in the page', async () => {
     const source = connectorSource()
@@ -70,7 +70,7 @@ describe('recent wallets', () => {
     source.add(
       puppet('fox-other', {
         name: 'Fox',
-        chain: 'other',
+        namespace: 'other',
         info: { rdns: 'io.fox' },
         connect: async () => puppetSession(reportOf(['t_fox'], 'other:main')),
       }),

@@ -8,7 +8,7 @@ import { settleRows, walletRows } from './wallet-order.js'
 const fox = puppet('fox', { name: 'Fox', info: { rdns: 'io.fox', uuid: '1' } })
 const foxOther = puppet('fox-other', {
   name: 'Fox',
-  chain: 'other',
+  namespace: 'other',
   info: { rdns: 'io.fox', uuid: '2' },
 })
 const owl = puppet('owl', { name: 'Owl', explorerId: 'abc', type: 'INJECTED' })
@@ -85,7 +85,7 @@ describe('the wallet list', () => {
   })
   it('One approval for several chains is requested through the first of the host’s chains, whatever order the wallet names', () => {
     const approval = {}
-    const several = ['other', 'tally'].map(chain => puppet(chain, { name: 'Fox', chain, approval }))
+    const several = ['other', 'tally'].map(chain => puppet(chain, { name: 'Fox', namespace: chain, approval }))
     const order = ['tally', 'other']
     expect(rows(several, [], {}, undefined, order)[0]?.approvalGroups).toEqual([
       { connector: 'tally', namespaces: order },

@@ -87,7 +87,7 @@ describe('switching the network', () => {
     expect(activeNetwork(it.kernel)).toBe('other:side')
     expect(activeAccount(it.kernel)).toBeUndefined()
     expect(activeAccount(it.kernel, 'tally')?.address).toBe('t_ada')
-    expect(listedConnectors(it.kernel).map(({ chain }) => chain)).toEqual(['other'])
+    expect(listedConnectors(it.kernel).map(({ namespace }) => namespace)).toEqual(['other'])
     expect(one.requests).toEqual(['connect'])
     expect(payloadsOf(it, 'networkSwitched')).toEqual([{ network: 'other:side', previous: main }])
     expect(payloadsOf(it, 'tracked')).toContainEqual({
@@ -96,7 +96,7 @@ describe('switching the network', () => {
     })
 
     await use(it).connect('other:org.tally.eve')
-    expect(listedConnectors(it.kernel).map(({ chain }) => chain)).toEqual(['tally', 'other'])
+    expect(listedConnectors(it.kernel).map(({ namespace }) => namespace)).toEqual(['tally', 'other'])
     await use(it).switchNetwork(main)
     expect(activeAccount(it.kernel)?.address).toBe('t_ada')
     expect(one.requests).toEqual(['connect'])

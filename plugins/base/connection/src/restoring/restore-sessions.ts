@@ -46,7 +46,7 @@ export function createRestores(
       const find = () =>
         chainOf(context, namespace)
           ? workingConnectors(context).find(
-              ({ id, chain }) => id === connector && chain === namespace,
+              ({ id, namespace: chain }) => id === connector && chain === namespace,
             )
           : undefined
       const found = find()

@@ -305,8 +305,8 @@ describe('[R15] what another tab writes', () => {
       chains: [bareChain('other', 'main'), bareChain('tally', 'main', 'side')],
     })
     const restoreOther = vi.fn(async () => puppetSession(reportOf(['o_ada'], 'other:main')))
-    source.add(puppet('fox', { chain: 'other', restore: restoreOther }))
-    source.add(puppet('fox-2', { chain: 'tally' }))
+    source.add(puppet('fox', { namespace: 'other', restore: restoreOther }))
+    source.add(puppet('fox-2', { namespace: 'tally' }))
     await tick(20)
     expect(restoreOther).not.toHaveBeenCalled()
     expect(connectionsOf(it)).toMatchObject([

@@ -59,7 +59,7 @@ export function createWalletSessions(
   const subscribe = (
     id: ConnectionId,
     walletSession: WalletSession,
-    { chain, name }: Connector,
+    { namespace, name }: Connector,
   ): Held => {
     let waiting: WalletReport | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -73,7 +73,7 @@ export function createWalletSessions(
     const receive = (given: WalletReport | undefined) => {
       // A session that was released may still report.
       if (held.get(id) !== own) return
-      const report = given && readReport(given, chain)
+      const report = given && readReport(given, namespace)
       // Without an account on a network that was not approved, the connection stays, as on any
       // unsupported network.
       const isUnapproved = report?.approved?.length && !report.approved.includes(report.network)
@@ -107,8 +107,8 @@ export function createWalletSessions(
   /**
    * The present report of a wallet. Throws a ConnectionError `WALLET_ANSWER` when it is invalid.
    */
-  const reportOf = (walletSession: WalletSession, { chain, name }: Connector): WalletReport => {
-    const report = readReport(walletSession.report, chain)
+  const reportOf = (walletSession: WalletSession, { namespace, name }: Connector): WalletReport => {
+    const report = readReport(walletSession.report, namespace)
     if (!report) throw problem('WALLET_ANSWER', name)
     return report
   }
@@ -150,7 +150,7 @@ export function createWalletSessions(
     },
     /** Subscribes to a session, which replaces an older one of the same connection. */
     hold(connector: Connector, walletSession: WalletSession) {
-      const { chain: namespace, id: connectorId } = connector
+      const { namespace, id: connectorId } = connector
       const id = connectionId(namespace, connectorId)
       release(id)
       held.set(id, subscribe(id, walletSession, connector))

@@ -116,7 +116,7 @@ describe('Select chain', () => {
     })
     const it = await start({ chains: [listed], plugins: [source.plugin] })
     await act(async () => {
-      for (const chain of ['Three', 'One', 'Two']) source.add(puppet(chain, { name: 'Fox', chain }))
+      for (const chain of ['Three', 'One', 'Two']) source.add(puppet(chain, { name: 'Fox', namespace: chain }))
     })
     await eventually(() => text().includes('Fox'))
     await act(async () => it.kernel.views.push(selectChainView, { wallet: 'name:fox' }))
@@ -131,7 +131,7 @@ describe('Select chain', () => {
         source.add(
           puppet(chain, {
             name: 'Fox',
-            chain,
+            namespace: chain,
             approval,
             connect: () => new Promise(() => undefined),
           }),
@@ -146,7 +146,7 @@ describe('Select chain', () => {
     const source = connectorSource()
     const it = await start({ ...several(), plugins: [source.plugin] })
     const [leave] = await act(async () =>
-      ['tally', 'other'].map(chain => source.add(puppet(chain, { name: 'Fox', chain }))),
+      ['tally', 'other'].map(chain => source.add(puppet(chain, { name: 'Fox', namespace: chain }))),
     )
     await eventually(() => text().includes('Fox'))
     await act(async () => it.kernel.views.push(selectChainView, { wallet: 'name:fox' }))
@@ -309,7 +309,7 @@ describe('Connect', () => {
     })
     const info = { rdns: 'io.fox' }
     source.add(puppet('fox', { name: 'Fox', info: { ...info, uuid: '1' } }))
-    source.add(puppet('fox-other', { name: 'Fox', chain: 'other', info: { ...info, uuid: '2' } }))
+    source.add(puppet('fox-other', { name: 'Fox', namespace: 'other', info: { ...info, uuid: '2' } }))
     source.add(puppet('fake', { name: 'Fox', info: { ...info, uuid: '3' } }))
     source.add(puppet('owl', { name: 'Owl' }))
     await use(it).connect('owl')
@@ -330,7 +330,7 @@ describe('Connect', () => {
       plugins: [source.plugin, toasted],
     })
     source.add(puppet('fox', { name: 'Fox', info: { rdns: 'io.evil', uuid: '1' } }))
-    source.add(puppet('fox-other', { name: 'Fox', chain: 'other' }))
+    source.add(puppet('fox-other', { name: 'Fox', namespace: 'other' }))
     it.kernel.use(shellService).open({ view: connectView })
     await show(it.kernel)
     expect(rowsOf().slice(0, 2)).toEqual(['FoxTally · io.evilInstalled', 'FoxTallyInstalled'])

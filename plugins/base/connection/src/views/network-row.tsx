@@ -31,10 +31,10 @@ export function NetworkRow({
   readonly current: boolean
   readonly switching: Switching
 }) {
-  const { caipNetworkId: id, chainNamespace } = network
+  const { caipNetworkId: id, namespace } = network
   const name = displayText(network.name) ?? id
   const { phase, wallet, approved } =
-    useRead(read => activeConnection(read, chainNamespace), Object.is) ?? {}
+    useRead(read => activeConnection(read, namespace), Object.is) ?? {}
   const isConnected = phase?.name === 'connected'
   const isApproved = !isConnected || !approved || approved.includes(id)
   const t = useTranslate()

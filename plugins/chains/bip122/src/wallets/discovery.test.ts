@@ -111,7 +111,7 @@ describe('Bitcoin wallets in the page', () => {
     expect(kernel.items(connectorsSlot)[0]).toMatchObject({
       id: 'bip122:xverse',
       name: 'Xverse Wallet',
-      chain: 'bip122',
+      namespace: 'bip122',
       imageUrl: 'data:image/png;base64,AA==',
     })
   })

@@ -66,7 +66,7 @@ export function createWalletList(
         id: `${namespace}:${id}`,
         name,
         type: 'ANNOUNCED',
-        chain: namespace,
+        namespace,
         provider,
         ...(icon && { imageUrl: icon }),
         ...along,

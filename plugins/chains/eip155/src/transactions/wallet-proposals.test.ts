@@ -64,7 +64,7 @@ async function connectedTo(...wallets: readonly ScriptedWallet[]) {
           id: `test/${at}`,
           name: `Wallet ${at}`,
           type: 'INJECTED',
-          chain: 'eip155',
+          namespace: 'eip155',
           connect,
           restore: connect,
         } satisfies Connector)

@@ -37,7 +37,7 @@ describe('injected wallets', () => {
     bench = await startBench({}, page)
     await settled()
     expect(bench.listed()).toMatchObject([
-      { id: 'io.fox', name: 'Fox', type: 'ANNOUNCED', chain: 'eip155', info: { rdns: 'io.fox' } },
+      { id: 'io.fox', name: 'Fox', type: 'ANNOUNCED', namespace: 'eip155', info: { rdns: 'io.fox' } },
     ])
     expect(bench.listed()[0]?.imageUrl).toMatch(/^data:image\/svg\+xml;base64,/)
   })
@@ -202,7 +202,7 @@ describe('injected wallets', () => {
     expect(bench.listed()).toEqual([])
     await vi.advanceTimersByTimeAsync(500)
     expect(bench.listed()).toMatchObject([
-      { id: 'browser-wallet', name: 'Browser wallet', type: 'INJECTED', chain: 'eip155' },
+      { id: 'browser-wallet', name: 'Browser wallet', type: 'INJECTED', namespace: 'eip155' },
     ])
   })
 

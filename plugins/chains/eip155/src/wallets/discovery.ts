@@ -47,7 +47,7 @@ export async function discoverWallets(
         id,
         name,
         type: 'ANNOUNCED',
-        chain: namespace,
+        namespace,
         provider: wallet.provider,
         ...rest,
         ...open(wallet),

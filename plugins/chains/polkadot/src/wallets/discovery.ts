@@ -52,7 +52,7 @@ export function discoverWallets(
         id: `${namespace}:${key}`,
         name,
         type: 'ANNOUNCED',
-        chain: namespace,
+        namespace,
         provider,
         ...open(wallet),
       })

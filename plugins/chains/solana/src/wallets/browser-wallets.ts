@@ -31,7 +31,7 @@ export function browserWallets(
     name,
     ...(imageIds[name] && { imageId: imageIds[name] }),
     type: 'EXTERNAL',
-    chain: namespace,
+    namespace,
     rank: 'last',
     worksIn: ({ kind, walletBrowser }) => kind === 'mobile' && walletBrowser === undefined,
     async connect() {

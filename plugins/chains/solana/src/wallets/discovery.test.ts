@@ -49,7 +49,7 @@ describe('finding wallets', () => {
     expect(bench?.listed()[0]).toMatchObject({
       name: 'Early',
       type: 'ANNOUNCED',
-      chain: 'solana',
+      namespace: 'solana',
       imageUrl: expect.stringMatching(/^data:image/),
     })
   })

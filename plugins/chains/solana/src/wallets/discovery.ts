@@ -63,7 +63,7 @@ export async function discoverWallets(
         id,
         name,
         type: 'ANNOUNCED',
-        chain: namespace,
+        namespace,
         provider,
         approval: provider,
         ...(icon && { imageUrl: icon }),

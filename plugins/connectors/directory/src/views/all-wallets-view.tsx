@@ -265,7 +265,7 @@ function usePick(): (tile: WalletTile) => void {
         ({ connector, phase }) => (phase.name === 'connected' ? connector : []),
       )
       const [first, ...others] = approvalsOf(
-        own?.connectors.filter(({ chain }) => !only || chain === only) ?? [],
+        own?.connectors.filter(({ namespace }) => !only || namespace === only) ?? [],
         activeNamespace(kernel),
         ({ id }) => connected.includes(id),
       )

@@ -30,7 +30,7 @@ const abacus: Plugin = definePlugin({
         {
           id: 'main',
           caipNetworkId: 'abacus:main',
-          chainNamespace: 'abacus',
+          namespace: 'abacus',
           name: 'Abacus',
           nativeCurrency,
           rpcUrls: [],

@@ -42,7 +42,7 @@ async function open(wallets: readonly DirectoryWallet[], kind: Environment['kind
         id: 'late',
         name: 'Late',
         type: 'ANNOUNCED',
-        chain: 'tally',
+        namespace: 'tally',
         connect: () => new Promise(() => undefined),
         restore: async () => undefined,
         ...own,

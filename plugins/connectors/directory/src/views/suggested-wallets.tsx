@@ -51,7 +51,7 @@ export const suggest = (wallets: readonly DirectoryWallet[]) =>
     const connectors = useSlot(connectorsSlot)
     const offered = chains.filter(({ id }) => !only || id === only)
     // A wallet that appears late is listed in the place of the last suggestion (decision 47).
-    const isLate = ({ type, chain, worksIn }: Connector) =>
+    const isLate = ({ type, namespace: chain, worksIn }: Connector) =>
       type !== 'AUTH' &&
       type !== 'EXTERNAL' &&
       (!only || chain === only) &&

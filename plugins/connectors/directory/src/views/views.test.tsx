@@ -139,7 +139,7 @@ describe('AllWallets', () => {
       id: chain,
       name: 'Two Chains',
       type: 'ANNOUNCED',
-      chain,
+      namespace: chain,
       connect: () => Promise.reject(new TypeError('not called')),
       restore: async () => undefined,
     })

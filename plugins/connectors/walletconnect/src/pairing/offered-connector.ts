@@ -12,5 +12,5 @@ export function offeredConnector(read: Read): Connector | undefined {
   const only = read.state(shellSlice).namespace ?? read.state(sessionSlice).filter
   return read
     .items(connectorsSlot)
-    .find(({ id, chain }) => namespaceOfConnector(id) === chain && (!only || chain === only))
+    .find(({ id, namespace }) => namespaceOfConnector(id) === namespace && (!only || namespace === only))
 }

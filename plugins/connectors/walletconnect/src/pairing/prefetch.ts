@@ -64,7 +64,7 @@ export async function prefetchWhereLikely(
           context.state(environmentSlice).kind === 'mobile' &&
           context.state(shellSlice).open
         )
-          return offer(connector.chain)
+          return offer(connector.namespace)
       })
       .catch(() => undefined)
   })

@@ -26,7 +26,7 @@ export default function PairingPane() {
 function Pairing() {
   const { offer } = useService(pairingsService)
   const connector = useRead(offeredConnector)
-  const chain = connector?.chain
+  const chain = connector?.namespace
   const start = useCallback(async () => chain !== undefined && offer(chain), [offer, chain])
   const pairing = usePairing(connector?.id, undefined, start)
   return (

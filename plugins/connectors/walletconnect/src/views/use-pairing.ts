@@ -50,7 +50,7 @@ export function usePairing(
       read
         .items(connectorsSlot)
         .find(
-          ({ id, chain }) =>
+          ({ id, namespace: chain }) =>
             namespaceOfConnector(id) === chain && (!namespaces || namespaces.includes(chain)),
         )?.id,
   )

@@ -17,7 +17,7 @@ export function listWalletApp(context: WalletAppContext, setup: SolanaSetup, pag
     name: 'Solana wallet app',
     imageId: `network/${solanaMainnet.caipNetworkId}`,
     type: 'EXTERNAL',
-    chain: namespace,
+    namespace,
     rank: 'last',
     worksIn: ({ system, walletBrowser }) => system === 'android' && walletBrowser === undefined,
     ...lazyMethods(
