@@ -16,6 +16,7 @@ import { bundle, entriesOf } from './bundle.mjs'
 import { readPackages } from './messages.mjs'
 import { oneAtATime } from './one-at-a-time.mjs'
 import { packAll } from './pack.mjs'
+import { tryPackedChain } from './packed-chain.mjs'
 import { tryPackedHost } from './packed-host.mjs'
 import { runNode } from './process.mjs'
 import { result } from './results.mjs'
@@ -148,7 +149,7 @@ async function lintTypes({ name, manifest }, tarball) {
 
 /**
  * Packs every public package as npm would publish it, reads the packages with publint and attw, and
- * builds an app on them.
+ * builds an app and a third party's chain on them.
  * @returns {Promise<Result[]>}
  */
 export async function lintPackages() {
@@ -169,7 +170,7 @@ export async function lintPackages() {
         ])),
       )
     }
-    return [...results, ...(await tryPackedHost(packages))]
+    return [...results, ...(await tryPackedHost(packages)), ...(await tryPackedChain(packages))]
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

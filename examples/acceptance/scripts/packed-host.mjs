@@ -10,7 +10,7 @@ import { root } from './workspaces.mjs'
 /**
  * As an app is that `npm create vite` made, but for `skipLibCheck`: our declarations are read too.
  */
-const compilerOptions = {
+export const compilerOptions = {
   target: 'es2023',
   lib: ['es2023', 'dom', 'dom.iterable'],
   module: 'esnext',
@@ -22,6 +22,23 @@ const compilerOptions = {
 }
 
 /**
+ * Unpacks tarballs as npm does.
+ *
+ * @param {readonly { name: string, file: string }[]} packages
+ * @param {string} modules the folder `node_modules`
+ * @returns {Promise<Result | undefined>} what failed
+ */
+export async function unpack(packages, modules) {
+  for (const { name, file } of packages) {
+    const folder = join(modules, name)
+    mkdirSync(folder, { recursive: true })
+    const { code, output } = await run('tar', ['-xzf', file, '--strip-components=1', '-C', folder])
+    if (code !== 0) return result(`${name} can be unpacked`, false, output)
+  }
+  return undefined
+}
+
+/**
  * Builds the React example as a third-party app does: from the packages that npm would
  * publish, unpacked into its own node_modules.
  *
@@ -30,12 +47,8 @@ const compilerOptions = {
  */
 export async function tryPackedHost(packages) {
   const host = join(runFolder(), 'packed-host')
-  for (const { name, file } of packages) {
-    const folder = join(host, 'node_modules', name)
-    mkdirSync(folder, { recursive: true })
-    const { code, output } = await run('tar', ['-xzf', file, '--strip-components=1', '-C', folder])
-    if (code !== 0) return [result(`${name} can be unpacked`, false, output)]
-  }
+  const fault = await unpack(packages, join(host, 'node_modules'))
+  if (fault) return [fault]
   cpSync(join(root, 'examples', 'react-vite', 'index.html'), join(host, 'index.html'))
   cpSync(join(root, 'examples', 'react-vite', 'src'), join(host, 'src'), { recursive: true })
   writeFileSync(join(host, 'package.json'), '{ "private": true, "type": "module" }\n')

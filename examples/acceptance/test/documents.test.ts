@@ -108,6 +108,9 @@ function diagnose(files: ReadonlyMap<string, Block>): string[] {
   })
 }
 
+/** The file that a block shows as it is: it compiles with its example. */
+const fileOf = (code: string): string | undefined => /^\/\/ (examples\/\S+\.tsx?)\n/.exec(code)?.[1]
+
 describe('documents', () => {
   it('no block of code opts out of the checks', () => {
     const odd = typed.filter(({ fence }) => !/^(ts|tsx)$/.test(fence))
@@ -120,7 +123,19 @@ describe('documents', () => {
   })
 
   it('every block of code compiles as it stands', { timeout: 120_000 }, () => {
-    expect(diagnose(new Map(typed.map(block => [block.file, block])))).toEqual([])
+    const own = typed.filter(({ code }) => !fileOf(code))
+    expect(diagnose(new Map(own.map(block => [block.file, block])))).toEqual([])
+  })
+
+  it('a block of code that names a file of an example in its first line is that file', () => {
+    const named = typed.filter(({ code }) => fileOf(code))
+    expect(named.length).toBeGreaterThan(0)
+    for (const { document, line, code } of named) {
+      const file = fileOf(code) ?? ''
+      expect(code, `${document}:${line} is ${file}`).toBe(
+        `// ${file}\n${readFileSync(join(root, file), 'utf8')}`,
+      )
+    }
   })
 
   it('a block that does not compile is reported with its place', { timeout: 120_000 }, () => {

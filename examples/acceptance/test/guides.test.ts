@@ -9,19 +9,23 @@ import {
   type ViewRef,
 } from '@portico/kernel'
 import { messagesCapability } from '@portico/kernel/capabilities'
-import { connectionService } from '@portico/kernel/session'
+import { type ChainContext, chainsSlot } from '@portico/kernel/chain'
+import { connectorsSlot, discoveriesSlot } from '@portico/kernel/connector-kit'
+import { connectionService, sessionSlice } from '@portico/kernel/session'
 import {
   createTestKernel,
   type TestKernel,
   tally,
+  tallyNetwork,
   tallyWallet,
-  testChainPlugin,
+  testConnector,
   testFeaturePlugin,
   type WalletLie,
   type WalletRig,
 } from '@portico/kernel/testing'
 import type { Message } from '@portico/kernel/text'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { scriptedWallet } from '../../third-party-chain/test/scripted-wallet.js'
 import { root } from '../scripts/workspaces.mjs'
 
 /** The first block of code below a heading of a guide, as a module. */
@@ -35,9 +39,10 @@ async function moduleOf<Exports>(guide: string, heading: string): Promise<Export
   return import(join(folder, `${guide}.ts`))
 }
 
-const { pebble } = await moduleOf<{
-  pebble(options: { balanceOf(address: string): Promise<bigint>; find(): unknown }): Plugin
-}>('write-a-chain', 'The chain')
+const { firstRow } = await moduleOf<{ firstRow(): Plugin }>('write-a-chain', 'The first row')
+const { listPebble } = await moduleOf<{
+  listPebble(context: ChainContext, wallet: unknown): void
+}>('write-a-chain-whole', 'Wallets without the Wallet Standard')
 interface GuestbookModule {
   readonly guestbook: ServiceRef<{ sign(text: string): Promise<void>; cancel(): Promise<void> }>
   readonly guestbookSlice: SliceRef<{
@@ -113,18 +118,38 @@ function pebbleWallet() {
   return { wallet, provider }
 }
 
-testChainPlugin('the chain of the guide', () => {
+testConnector('the wallet of the guide that stands in the page', () => {
   const { wallet, provider } = pebbleWallet()
-  return {
-    plugin: () => pebble({ balanceOf: async () => 100n, find: () => provider }),
-    namespace: 'pebble',
-    network: 'pebble:shore',
-    otherNetwork: 'pebble:lake',
-    addresses: { good: ['p_ada', 'p_bob'], bad: ['bob', '', 'p_Ada', 'p_ada '] },
-    balance: 100n,
-    transfer: { to: 'p_bob', amount: 5n },
-    wallet,
-  }
+  const chain = definePlugin({
+    id: 'chain/pebble',
+    setup(context) {
+      context.contribute(chainsSlot, {
+        id: 'pebble',
+        name: 'Pebble',
+        networks: [tallyNetwork('shore', 'pebble')],
+      })
+      context.contribute(discoveriesSlot, {
+        id: 'pebble',
+        start: async () => listPebble(context, provider),
+      })
+    },
+  })
+  return { plugin: () => chain, namespace: 'pebble', network: 'pebble:shore', wallet }
+})
+
+it('the first page of the guide to a chain lists a wallet of the Wallet Standard, which connects', async () => {
+  const page = new EventTarget()
+  vi.stubGlobal('window', page)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const wallet = scriptedWallet(page, () => '', ['sui:mainnet'])
+  const kernel = await createTestKernel({ plugins: [firstRow()], connected: 'sui:mainnet' })
+  expect(kernel.items(connectorsSlot)).toMatchObject([
+    { id: 'sui:Test Wallet', name: 'Test Wallet', namespace: 'sui' },
+  ])
+  expect(Object.values(kernel.state(sessionSlice).connections)).toMatchObject([
+    { address: wallet.addresses()[0], network: 'sui:mainnet' },
+  ])
+  kernel.dispose()
 })
 
 testFeaturePlugin('the feature of the guide', {
