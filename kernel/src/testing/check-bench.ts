@@ -131,7 +131,8 @@ export const walletCheck = (
 
 /** Wallets announce themselves at any time; three seconds are enough for one on the same page. */
 async function found(kernel: Kernel, namespace: string): Promise<Connector> {
-  const here = () => kernel.items(connectorsSlot).find(connector => connector.namespace === namespace)
+  const here = () =>
+    kernel.items(connectorsSlot).find(connector => connector.namespace === namespace)
   await expect
     .poll(here, { timeout: 3_000, message: `no connector of "${namespace}" appeared` })
     .toBeDefined()

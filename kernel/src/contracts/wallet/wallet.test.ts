@@ -77,7 +77,11 @@ describe('the list of wallets', () => {
       [{ explorerId: 'c57c' }, { explorerId: 'c57c', namespace: 's', name: 'Fox Mobile' }],
       ['Fox: e, s'],
     ],
-    ['one name in two namespaces', [{ name: 'Fox' }, { name: 'fox', namespace: 's' }], ['Fox: e, s']],
+    [
+      'one name in two namespaces',
+      [{ name: 'Fox' }, { name: 'fox', namespace: 's' }],
+      ['Fox: e, s'],
+    ],
     [
       'a known rdns here and only its name there',
       [phantom, { name: 'phantom', namespace: 's' }],
