@@ -171,7 +171,11 @@ export function createContext(
         Object.fromEntries(
           methods.map(name => [
             name,
-            async (...args: unknown[]) => (await arrive())[name]?.(...args),
+            async (...args: unknown[]) => {
+              const service = await arrive()
+              if (!service[name]) throw refusal('NO_METHOD', id, [`${ref.id}.${name}`])
+              return service[name](...args)
+            },
           ]),
         ),
       )
@@ -201,7 +205,7 @@ export function createContext(
       },
     ),
     contribute: alive((slot: { readonly id: string }, item: SlotItem) =>
-      put(placeOf('slot', slot), protect(item), item, item.id),
+      put(placeOf('slot', slot), protect(item), { id: item.id, rank: item.rank }, item.id),
     ),
     handle: alive(
       (

@@ -41,21 +41,6 @@ describe('KernelError', () => {
     )
   })
 
-  const mainnet = { caipNetworkId: 'eip155:1', namespace: 'eip155' }
-  it.each([
-    [[], 'The chain "eip155" has no network. Hint: pass at least one in `networks`.'],
-    [
-      [undefined],
-      'networks[0] is not a Portico network of the chain "eip155". Hint: use `mainnet` from @portico/plugin-eip155 or `fromChain(chain)`.',
-    ],
-    [
-      [mainnet, { caipNetworkId: 'solana:x', namespace: 'solana' }],
-      'networks[1] of "eip155" is "solana:x", of another chain. Hint: pass it to the plugin of its chain.',
-    ],
-  ])('BAD_NETWORKS names the chain, the network and what is wrong: %j', (networks, message) => {
-    expect(refusal('BAD_NETWORKS', undefined, ['eip155', networks]).message).toBe(message)
-  })
-
   it('A KernelError says its code and the names in a build for production', async () => {
     vi.stubEnv('NODE_ENV', 'production')
     vi.resetModules()

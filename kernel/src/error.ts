@@ -16,12 +16,9 @@ type Sentence = (
 const sentences =
   process.env.NODE_ENV !== 'production'
     ? ({
-        BAD_PLUGIN: () => [
-          'Something in the list of plugins is no plugin.',
-          'call its function: send(), not send.',
-        ],
+        BAD_PLUGIN: wrongPlugin,
         BAD_ARGUMENT: (a, b) => [`Expected ${a}, not ${b}.`],
-        BAD_NETWORKS: (a, networks) => wrongNetwork(a, networks),
+        BAD_NETWORKS: wrongNetwork,
         DUPLICATE: (a, b, place, key) =>
           a === b && place === `plugin ${a}`
             ? [
@@ -37,6 +34,10 @@ const sentences =
         ],
         NEED_FAILED: (a, b, c) => [
           `"${a}" needs the service "${b}", whose plugin does not run: ${c}.`,
+        ],
+        NO_METHOD: a => [
+          `The method "${a}" was called, and its plugin does not have it.`,
+          'offer it only where the loaded code has it.',
         ],
         NOT_PROVIDED: (a, b) => [
           `"${a}" declares the service "${b}", but does not provide it in setup.`,
@@ -82,25 +83,52 @@ const sentences =
       } satisfies Record<string, Sentence>)
     : undefined
 
-/** Describes the first network in a list that is not of this chain. */
-function wrongNetwork(namespace: unknown, networks: unknown): ReturnType<Sentence> {
-  const list: readonly unknown[] = Array.isArray(networks) ? networks : []
-  const ids = list.map(one => Object(one) as { caipNetworkId?: unknown; namespace?: unknown })
-  const at = ids.findIndex(({ namespace }) => namespace !== namespace)
-  const wrong = ids[at]
-  if (!wrong)
-    return [`The chain "${namespace}" has no network.`, 'pass at least one in `networks`.']
-  if (wrong.namespace !== undefined)
-    return [
-      `networks[${at}] of "${namespace}" is "${wrong.caipNetworkId}", of another chain.`,
-      'pass it to the plugin of its chain.',
-    ]
-  return [
-    `networks[${at}] is not a Portico network of the chain "${namespace}".`,
-    namespace === 'eip155'
-      ? 'use `mainnet` from @portico/plugin-eip155 or `fromChain(chain)`.'
-      : 'use a network of its package, or its define function.',
-  ]
+/** Says what is wrong with an entry in the list of plugins. */
+function wrongPlugin(
+  place: unknown,
+  id: unknown,
+  list: unknown,
+  what: unknown,
+): ReturnType<Sentence> {
+  return id
+    ? [
+        `The plugin "${id}" (${place}) has an empty entry in its list \`${list}\`.`,
+        'export what stands there, and look for files that import each other.',
+      ]
+    : [
+        `${place} is no plugin, but ${`${what}`.trim()}.`,
+        'call its function: send(), not send. definePlugin makes plugins.',
+      ]
+}
+
+/** Says what is wrong with the networks of a chain plugin. */
+function wrongNetwork(
+  plugin: unknown,
+  place: unknown,
+  id: unknown,
+  why: unknown,
+): ReturnType<Sentence> {
+  switch (why) {
+    case 'none':
+      return [`"${plugin}" has no network.`, 'pass at least one in `networks`.']
+    case 'chain':
+      return [
+        `${place} of "${plugin}" is "${id}", of another chain.`,
+        'pass it to the plugin of its chain.',
+      ]
+    case 'id':
+      return [
+        `${place} of "${plugin}" has the id "${id}", which is not of the form namespace:reference.`,
+        'a reference has 1 to 32 letters, digits, hyphens and underscores (CAIP-2).',
+      ]
+    default:
+      return [
+        `${place} of "${plugin}" is no Portico network.`,
+        plugin === 'chain/eip155'
+          ? 'use `mainnet` from @portico/plugin-eip155 or `fromChain(chain)`.'
+          : 'use a network of its package, or its define function.',
+      ]
+  }
 }
 
 /**

@@ -264,8 +264,12 @@ describe('refused plugins', () => {
     expect(kernel.inspect().order).toEqual(['good'])
     expect(reports).toHaveLength(nonsense.length + 1)
     expect(codes(reports.slice(0, 1))).toEqual(['BAD_PLUGIN host'])
-    expect((reports[5]?.error as Error | undefined)?.message).toBe(
-      'Something in the list of plugins is no plugin. Hint: call its function: send(), not send.',
+    const messages = reports.map(({ error }) => (error as Error).message)
+    expect(messages).toContain(
+      `plugins[${nonsense.indexOf(send)}] is no plugin, but function send. Hint: call its function: send(), not send. definePlugin makes plugins.`,
+    )
+    expect(messages).toContain(
+      'The plugin "a" (plugins[8]) has an empty entry in its list `provides`. Hint: export what stands there, and look for files that import each other.',
     )
     expect(codes(boot(undefined as never).reports)).toEqual(['BAD_PLUGIN host'])
   })

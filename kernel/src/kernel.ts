@@ -36,6 +36,9 @@ export interface KernelOptions {
   readonly devtools?: Devtools
 }
 
+/** The lists of a plugin. An undefined entry in one is a mistake of its author. */
+const lists = ['needs', 'wants', 'owns', 'provides', 'views', 'conflicts'] as const
+
 /** The start of a plugin is reported as late after this time. Milliseconds. */
 const timeoutMs = 3_000
 
@@ -228,16 +231,22 @@ export function createKernel(options: KernelOptions): Kernel {
     }, running.failed)
     return active.get(id) === running ? running : undefined
   }
-  const setUp = (given: readonly Plugin[]) =>
+  const setUp = (given: readonly Plugin[], failed: (error: unknown) => void = hostFailed) =>
     store.batch(() => {
       const usable: Plugin[] = []
-      for (const entry of [given].flat())
+      for (const [at, entry] of [given].flat().entries())
         guard(() => {
           const plugin = definePlugin(entry)
-          const { id, needs, provides, conflicts } = plugin
-          if (![id, ...needs, ...provides, ...conflicts].every(Boolean)) throw refusal('BAD_PLUGIN')
+          const wrong = lists.find(list => !plugin.id || !plugin[list]?.every?.(Boolean))
+          if (wrong)
+            throw refusal('BAD_PLUGIN', plugin.id, [
+              `plugins[${at}]`,
+              plugin.id,
+              wrong,
+              `${typeof entry} ${(entry as { name?: string } | undefined)?.name ?? ''}`,
+            ])
           usable.push(plugin)
-        }, hostFailed)
+        }, failed)
       return sortPlugins(usable).flatMap(({ plugin, cycle }) => bringUp(plugin, cycle) ?? [])
     })
 
@@ -305,8 +314,12 @@ export function createKernel(options: KernelOptions): Kernel {
     report,
     install(plugin) {
       checkLife()
-      const [running] = setUp([plugin])
-      if (!running) throw failures.get(plugin?.id)?.error ?? refusal('BAD_PLUGIN')
+      let refused: unknown
+      const [running] = setUp([plugin], error => {
+        refused = error
+        hostFailed(error)
+      })
+      if (!running) throw refused ?? failures.get(plugin.id)?.error
       if (starting) launch([running]).catch(hostFailed)
       return () => stop(running)
     },

@@ -57,7 +57,7 @@ const { guestbook, guestbookSlice, guestbookView, guestbookPlugin } =
 
 /** A scripted wallet as the guide's chain expects it at `window.pebble`. */
 function pebbleWallet() {
-  const listeners = { changed: new Set<() => void>(), gone: new Set<() => void>() }
+  const listeners = { changed: new Set<() => void>() }
   const known = { accounts: [] as string[], network: 'pebble:shore' }
   const asks = new Set(['pebble_connect', 'pebble_sign', 'pebble_send', 'pebble_switch'])
   let accounts = ['p_ada', 'p_grace']
@@ -86,7 +86,7 @@ function pebbleWallet() {
       return prompts
     },
     get listeners() {
-      return listeners.changed.size + listeners.gone.size
+      return listeners.changed.size
     },
     addresses: () => accounts,
     lie(next) {
@@ -101,7 +101,7 @@ function pebbleWallet() {
     },
     disconnectByWallet() {
       known.accounts = []
-      for (const listener of listeners.gone) listener()
+      for (const listener of listeners.changed) listener()
     },
   }
   const provider = {
@@ -112,8 +112,8 @@ function pebbleWallet() {
       if (wallet.policy === 'hang') return new Promise(() => undefined)
       return answers[method]?.(params)
     },
-    on: (event: 'changed' | 'gone', listener: () => void) => listeners[event].add(listener),
-    off: (event: 'changed' | 'gone', listener: () => void) => listeners[event].delete(listener),
+    on: (event: 'changed', listener: () => void) => listeners[event].add(listener),
+    off: (event: 'changed', listener: () => void) => listeners[event].delete(listener),
   }
   return { wallet, provider }
 }

@@ -8,7 +8,7 @@ import {
   walletStandardConnectors,
 } from '@portico/kernel/connector-kit'
 import { runWalletRequest } from '@portico/kernel/wallet'
-import { createNodes } from './node.js'
+import { balanceOf, createNodes } from './node.js'
 import { coin, type SuiNetwork } from './plugin.js'
 
 const namespace = 'sui'
@@ -71,7 +71,7 @@ export function createChain(
     } satisfies Messages,
     balances: {
       async native(account, network, signal) {
-        const amount = await nodes(network).balanceOf(account.address, signal)
+        const amount = await balanceOf(nodes(network), account.address, signal)
         return { token: { asset: 'native', network, ...coin }, amount }
       },
     } satisfies Balances,

@@ -1,5 +1,5 @@
 import { Transaction } from '@mysten/sui/transactions'
-import type { Transactions, Transfers } from '@portico/kernel/capabilities'
+import type { TransactionOutcome, Transactions, Transfers } from '@portico/kernel/capabilities'
 import {
   AddressError,
   ChainError,
@@ -11,7 +11,7 @@ import type { StandardSession } from '@portico/kernel/connector-kit'
 import { isUnanswered, pollUntil } from '@portico/kernel/rpc'
 import { message } from '@portico/kernel/text'
 import { runSendRequest } from '@portico/kernel/wallet'
-import { createNodes } from './node.js'
+import { at, balanceOf, createNodes, readAmount } from './node.js'
 import { type SuiNetwork, coin as sui } from './plugin.js'
 
 type Payment = { readonly to: string; readonly amount: bigint; readonly budget: bigint }
@@ -24,20 +24,27 @@ const paymentOf = (draft: Draft): Payment => {
 // Units of computation and storage that a transfer takes at most.
 const mostUnits = 6_000n
 
+const statuses = { success: 'confirmed', failure: 'failed' } as const
+/** Without an outcome: no node knows the transaction yet. */
+function readOutcome(answer: unknown): { readonly outcome?: TransactionOutcome } {
+  const status = at(at(at(at(answer, '0'), 'effects'), 'status'), 'status')
+  const known = statuses[status as keyof typeof statuses]
+  return known ? { outcome: { status: known } } : {}
+}
+
 /** Transfers of SUI: prepared here, signed and sent by the wallet, confirmed by the nodes. */
 export function createSending(networks: readonly SuiNetwork[]) {
   const nodes = createNodes(networks)
   return {
     transfers: {
       async prepare({ from, to, network, asset, amount, decimals }, signal) {
-        const { balanceOf, gasPrice } = nodes(network)
         // Shown with other decimals, the amount would be another one than the person read.
         if (asset !== 'native' || decimals !== sui.decimals)
           throw new TransferError('TRANSFER_ASSET', message('sui.asset', 'Only SUI can be sent.'))
         if (!/^0x[\da-f]{64}$/.test(to)) throw new AddressError('ADDRESS_MALFORMED')
         const [owned, price] = await Promise.all([
-          balanceOf(from.address, signal),
-          gasPrice(signal),
+          balanceOf(nodes(network), from.address, signal),
+          nodes(network).request('suix_getReferenceGasPrice', [], readAmount, signal),
         ])
         const budget = price * mostUnits
         const sent = amount === 'max' ? owned - budget : amount
@@ -75,12 +82,11 @@ export function createSending(networks: readonly SuiNetwork[]) {
         return { hash: await runSendRequest(request, readDigest) }
       },
       async confirm(hash, network, { signal, whenVisible, said }) {
-        const look = async () => {
-          const status = await nodes(network).outcome(hash, signal)
-          return status === 'unknown' ? undefined : { status }
-        }
+        const params = [[hash], { showEffects: true }]
+        const look = () =>
+          nodes(network).request('sui_multiGetTransactionBlocks', params, readOutcome, signal)
         const options = { everyMs: 1_000, isPassing: isUnanswered, whenVisible }
-        return said ?? pollUntil(look, options, signal)
+        return said ?? pollUntil(async () => (await look()).outcome, options, signal)
       },
     } satisfies Omit<Transactions, 'dialects'>,
   }

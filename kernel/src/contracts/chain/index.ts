@@ -1,5 +1,6 @@
 export * from './caip.js'
 export * from './caip-grammar.js'
+export * from './chain-context.js'
 export * from './chain-errors.js'
 export * from './chain-options.js'
 export * from './draft.js'

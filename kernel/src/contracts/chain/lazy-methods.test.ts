@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { lazyMethods } from './lazy-methods.js'
+import { lazyMethods, lazyParts } from './lazy-methods.js'
 
 describe('a deferred module', () => {
   const methods = {
@@ -20,5 +20,14 @@ describe('a deferred module', () => {
     const later = lazyMethods(load, 'sum')
     await expect(later.sum(1)).rejects.toBe(lost)
     expect(await later.sum(1)).toBe(1)
+  })
+  it('A call of a method that the loaded code lacks rejects with NO_METHOD and the name', async () => {
+    const lacking = { ...methods, sum: undefined } as unknown as typeof methods
+    await expect(lazyMethods(async () => lacking, 'sum').sum(1)).rejects.toMatchObject({
+      code: 'NO_METHOD',
+      message: expect.stringContaining('"sum"'),
+    })
+    const parts = lazyParts(async () => ({}) as { readonly balances: typeof methods })
+    await expect(parts('balances', 'sum').sum(1)).rejects.toMatchObject({ code: 'NO_METHOD' })
   })
 })

@@ -1,15 +1,23 @@
+import { refusal } from '../../error.js'
+
 // biome-ignore lint/suspicious/noExplicitAny: parameters are contravariant, so only `any` matches every method.
 type Methods = Record<string, (...args: any[]) => Promise<unknown>>
 
-/** Returns these methods of a module that loads with the first call of one of them. */
+/**
+ * Returns these methods of a module that loads with the first call of one of them. A call rejects
+ * with a KernelError NO_METHOD where the module lacks the method.
+ */
 export function lazyMethods<Target extends object, Name extends keyof Target & string>(
   load: () => Promise<Target>,
   ...names: readonly Name[]
 ): Pick<Target, Name> {
   const later =
     (name: Name) =>
-    async (...args: unknown[]) =>
-      ((await load()) as Methods)[name]?.(...args)
+    async (...args: unknown[]) => {
+      const target = (await load()) as Methods | undefined
+      if (!target?.[name]) throw refusal('NO_METHOD', undefined, [name])
+      return target[name](...args)
+    }
   return Object.fromEntries(names.map(name => [name, later(name)])) as Pick<Target, Name>
 }
 

@@ -7,8 +7,8 @@ import type { RemoteSession } from '../capabilities/remote-sessions.js'
 import { type NetworkId, namespaceOf } from '../chain/caip.js'
 import { networksWithAccounts, parseAccountId } from '../chain/caip-grammar.js'
 import { ChainError } from '../chain/chain-errors.js'
-import type { WalletReport, WalletSession } from './connector.js'
-import { createReportEmitter } from './report-emitter.js'
+import { createWalletSession, type OpenSession } from '../wallet/wallet-session.js'
+import type { WalletSession } from './connector.js'
 
 type RemoteEvent = Parameters<Parameters<RemoteSession['watch']>[0]>[0]
 
@@ -95,9 +95,9 @@ export async function openRemoteSession(
   const usable = withAccounts().filter(isUsable)
   const first = [session.network, ...listed].find(one => one && usable.includes(one)) ?? usable[0]
   if (!first) throw new ChainError(withAccounts().length ? 'WALLET_NETWORK' : 'WALLET_ANSWER')
-  let network = first
+  let live: OpenSession | undefined
   let selected: readonly string[] = []
-  const addresses = () => {
+  const addressesOn = (network: NetworkId) => {
     const approved = normalize(
       session.accounts.flatMap(account => {
         const parsed = parseAccountId(account)
@@ -107,67 +107,62 @@ export async function openRemoteSession(
     )
     return [...new Set([...selected.filter(address => approved.includes(address)), ...approved])]
   }
-  const report = (): WalletReport => ({
-    accounts: opened.accounts(addresses(), network),
-    network,
-    approved: withAccounts(),
-  })
   const state: RemoteState = {
-    network: () => network,
-    addresses,
+    network: () => live?.at() ?? first,
+    addresses: () => addressesOn(state.network()),
     approves: next => isUsable(next) && networksWithAccounts(session).includes(next),
     moveTo(next) {
       if (!state.approves(next)) throw new ChainError('WALLET_UNSUPPORTED')
-      network = next
-      state.report()
+      live?.move(next)
     },
     async request(method, params, within) {
       within.throwIfAborted()
       if (!session.methods.includes(method)) throw new ChainError('WALLET_UNSUPPORTED')
-      return session.request(method, params, network, within)
+      return session.request(method, params, state.network(), within)
     },
-    report: () => emitter.emit(report()),
+    report: () => live?.update(),
   }
   const opened = await chain.open(session, state, signal)
-  const firstReport = report()
-  if (!firstReport.accounts.length) throw new ChainError('WALLET_ANSWER')
-
-  const unsubscribe = () => {
-    stop()
-    chain.signal.removeEventListener('abort', unsubscribe)
-  }
-  const emitter = createReportEmitter({
-    first: firstReport,
-    whenEmpty: unsubscribe,
-    report: chain.report,
-  })
-  const stop = session.watch(event => {
-    const { name, data, network: about } = event
-    if (name === 'closed') return emitter.emit(undefined)
-    try {
-      opened.changed?.(event)
-      if (name === 'accountsChanged' && Array.isArray(data))
-        selected = normalize(data.map(one => parseAccountId(String(one))?.address ?? String(one)))
-      const next = chain.networkIn?.(data) ?? about
-      if (name === 'chainChanged' && next && isUsable(next)) network = next
-      state.report()
-    } catch (error) {
-      chain.report(error)
-    }
-  })
-  chain.signal.addEventListener('abort', unsubscribe)
-  return {
-    handle: opened.handle,
-    report: firstReport,
-    watch: emitter.watch,
-    supports: ({ id }) =>
-      (chain.needs[id]?.some(method => session.methods.includes(method)) ?? true) &&
-      (id !== networksCapability.id ||
-        chain.switchesToUnapproved === true ||
-        withAccounts().length > 1),
-    async disconnect(within) {
-      unsubscribe()
-      await session.close(within)
+  if (!opened.accounts(addressesOn(first), first).length) throw new ChainError('WALLET_ANSWER')
+  return createWalletSession(
+    {
+      network: first,
+      report: network => ({
+        accounts: opened.accounts(addressesOn(network), network),
+        network,
+        approved: withAccounts(),
+      }),
+      handle(open) {
+        live = open
+        return opened.handle
+      },
+      listen: open =>
+        session.watch(event => {
+          const { name, data, network: about } = event
+          if (name === 'closed') return open.end()
+          const next = chain.networkIn?.(data) ?? about
+          const isMoved = name === 'chainChanged' && isUsable(next)
+          open.update(
+            () => {
+              opened.changed?.(event)
+              if (name === 'accountsChanged' && Array.isArray(data))
+                selected = normalize(
+                  data.map(one => parseAccountId(String(one))?.address ?? String(one)),
+                )
+            },
+            isMoved ? next : undefined,
+          )
+        }),
+      supports: ({ id }) =>
+        (chain.needs[id]?.some(method => session.methods.includes(method)) ?? true) &&
+        (id !== networksCapability.id ||
+          chain.switchesToUnapproved === true ||
+          withAccounts().length > 1),
+      disconnect: within => session.close(within),
+      disconnectFailed(error) {
+        throw error
+      },
     },
-  }
+    chain,
+  )
 }

@@ -50,7 +50,8 @@ export function create(
     const connector = workingConnectors(context).find(other => other.id === id)
     if (!context.items(chainsSlot).length) throw problem('CHAIN_REQUIRED')
     if (!connector) throw problem('CONNECTOR_NOT_FOUND')
-    if (!chainOf(context, connector.namespace)) throw problem('CHAIN_ADAPTER_NOT_FOUND', connector.name)
+    if (!chainOf(context, connector.namespace))
+      throw problem('CHAIN_ADAPTER_NOT_FOUND', connector.name)
     return connector
   }
   const cancel = (connector: string) => {

@@ -184,7 +184,8 @@ export function createSessionRunner(
       )
     return wallet
       ? approvedTogether(connector, wallet).filter(
-          ({ namespace, id }) => !isConnected(context.state(sessionSlice), connectionId(namespace, id)),
+          ({ namespace, id }) =>
+            !isConnected(context.state(sessionSlice), connectionId(namespace, id)),
         )
       : []
   }

@@ -30,5 +30,9 @@ export async function connectScripted(replies: Record<string, Reply> = {}): Prom
     setupOf(),
   ).connect({}, never())
   wallet.calls.length = 0
-  return { wallet, walletSession, ...connectionOf(walletSession, { namespace: 'eip155', id: 'test' }) }
+  return {
+    wallet,
+    walletSession,
+    ...connectionOf(walletSession, { namespace: 'eip155', id: 'test' }),
+  }
 }

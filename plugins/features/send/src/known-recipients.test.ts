@@ -290,7 +290,9 @@ describe('known recipients', () => {
         }),
       ],
     })
-    const third = onThird.kernel.items(connectorsSlot).find(({ namespace }) => namespace === 'third')
+    const third = onThird.kernel
+      .items(connectorsSlot)
+      .find(({ namespace }) => namespace === 'third')
     await onThird.kernel.use(connectionService).connect(third?.id ?? '', { network: 'third:main' })
     await onThird.kernel.use(connectionService).switchNetwork('tally:main')
     await onThird.form.setRecipient(alike)

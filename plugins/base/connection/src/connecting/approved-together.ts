@@ -13,5 +13,7 @@ export function approvedTogether(
   const others = connectors.filter(
     other => other.namespace !== connector.namespace && shareApproval(connector, other),
   )
-  return others.filter((other, i) => others.findIndex(one => one.namespace === other.namespace) === i)
+  return others.filter(
+    (other, i) => others.findIndex(one => one.namespace === other.namespace) === i,
+  )
 }

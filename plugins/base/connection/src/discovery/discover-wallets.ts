@@ -101,7 +101,9 @@ export const isDiscovered = (read: Read): boolean =>
  */
 export function listedConnectors(read: Read): readonly Connector[] {
   const namespace = read.state(shellSlice).namespace ?? read.state(sessionSlice).filter
-  return workingConnectors(read).filter(connector => !namespace || connector.namespace === namespace)
+  return workingConnectors(read).filter(
+    connector => !namespace || connector.namespace === namespace,
+  )
 }
 /** The connectors that work in this environment (decision 15), of all namespaces. */
 export function workingConnectors(read: Read): readonly Connector[] {

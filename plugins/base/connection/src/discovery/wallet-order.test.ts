@@ -85,7 +85,9 @@ describe('the wallet list', () => {
   })
   it('One approval for several chains is requested through the first of the host’s chains, whatever order the wallet names', () => {
     const approval = {}
-    const several = ['other', 'tally'].map(chain => puppet(chain, { name: 'Fox', namespace: chain, approval }))
+    const several = ['other', 'tally'].map(chain =>
+      puppet(chain, { name: 'Fox', namespace: chain, approval }),
+    )
     const order = ['tally', 'other']
     expect(rows(several, [], {}, undefined, order)[0]?.approvalGroups).toEqual([
       { connector: 'tally', namespaces: order },

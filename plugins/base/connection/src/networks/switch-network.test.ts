@@ -96,7 +96,10 @@ describe('switching the network', () => {
     })
 
     await use(it).connect('other:org.tally.eve')
-    expect(listedConnectors(it.kernel).map(({ namespace }) => namespace)).toEqual(['tally', 'other'])
+    expect(listedConnectors(it.kernel).map(({ namespace }) => namespace)).toEqual([
+      'tally',
+      'other',
+    ])
     await use(it).switchNetwork(main)
     expect(activeAccount(it.kernel)?.address).toBe('t_ada')
     expect(one.requests).toEqual(['connect'])

@@ -116,7 +116,8 @@ describe('Select chain', () => {
     })
     const it = await start({ chains: [listed], plugins: [source.plugin] })
     await act(async () => {
-      for (const chain of ['Three', 'One', 'Two']) source.add(puppet(chain, { name: 'Fox', namespace: chain }))
+      for (const chain of ['Three', 'One', 'Two'])
+        source.add(puppet(chain, { name: 'Fox', namespace: chain }))
     })
     await eventually(() => text().includes('Fox'))
     await act(async () => it.kernel.views.push(selectChainView, { wallet: 'name:fox' }))
@@ -309,7 +310,9 @@ describe('Connect', () => {
     })
     const info = { rdns: 'io.fox' }
     source.add(puppet('fox', { name: 'Fox', info: { ...info, uuid: '1' } }))
-    source.add(puppet('fox-other', { name: 'Fox', namespace: 'other', info: { ...info, uuid: '2' } }))
+    source.add(
+      puppet('fox-other', { name: 'Fox', namespace: 'other', info: { ...info, uuid: '2' } }),
+    )
     source.add(puppet('fake', { name: 'Fox', info: { ...info, uuid: '3' } }))
     source.add(puppet('owl', { name: 'Owl' }))
     await use(it).connect('owl')

@@ -22,6 +22,9 @@ const de = {
   'chain.error.endpoint': 'Diese App nennt keinen Endpunkt für dieses Netzwerk.',
   'wallet.error.answer': 'Die Antwort der Wallet ergibt keinen Sinn. Es wurde nichts geändert.',
   'wallet.error.unsupported': 'Das kann diese Wallet nicht.',
+  'wallet.registrations': '{refused} Anmeldungen von Wallets wurden abgelehnt.',
+  'wallet.error.account': 'Diese Wallet hat kein Konto auf {network}.',
+  'wallet.error.removed': 'Diese Wallet wurde ausgeschaltet, bevor sie geantwortet hat.',
   'wallet.error.network': 'Die Wallet ist in einem anderen Netzwerk geblieben.',
   'wallet.error.outcome':
     'Ihre Wallet hat dies vielleicht gesendet. Sehen Sie dort nach, bevor Sie es noch einmal versuchen.',

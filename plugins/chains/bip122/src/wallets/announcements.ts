@@ -3,6 +3,11 @@
  * globals, the Wallet Standard.
  */
 import type { NetworkId } from '@portico/kernel/chain'
+import {
+  type FoundStandardWallet,
+  type StandardFeature,
+  standardFeature,
+} from '@portico/kernel/connector-kit'
 import { displayText, parseDataImage } from '@portico/kernel/text'
 import { bitcoin, bitcoinSignet, bitcoinTestnet } from '../networks.js'
 import type { Method } from './wallet-calls.js'
@@ -35,6 +40,8 @@ export interface FoundWallet {
   /** The wallet's objects for other networks, where it has one per network. */
   readonly siblings: readonly FoundWallet[]
   readonly network?: NetworkId
+  /** Aborts when the wallet withdraws its registration. Absent: it cannot. */
+  readonly removed?: AbortSignal
 }
 
 interface KnownPlace {
@@ -170,42 +177,14 @@ function readPlace(
   }
 }
 
-/**
- * Reads a wallet that registered by the Wallet Standard. Undefined for an invalid wallet, or one
- * without Bitcoin.
- */
-export function readStandardWallet(wallet: unknown): FoundWallet | undefined {
-  return quietly(() => {
-    const { name, icon, chains, features } = wallet as {
-      name: unknown
-      icon: unknown
-      chains: readonly unknown[]
-      features: Record<string, unknown>
-    }
-    const shownName = displayText(name)
-    const image = parseDataImage(icon)
-    const methods: Record<string, Method> = {}
-    for (const [feature, call] of Object.entries(featureFunctions)) {
-      const holder = features[feature]
-      const method = (holder as Record<string, unknown> | undefined)?.[call]
-      if (typeof method === 'function')
-        methods[feature] = (...args) => Reflect.apply(method, holder, args)
-    }
-    const isBitcoin = chains.some(
-      chain => typeof chain === 'string' && chain.startsWith('bitcoin:'),
-    )
-    if (!isBitcoin || !shownName || !(methods['bitcoin:connect'] ?? methods['standard:connect']))
-      return undefined
-    return {
-      protocol: 'wallet-standard',
-      path: '',
-      name: shownName,
-      provider: wallet as object,
-      methods,
-      siblings: [],
-      ...(image && { icon: image }),
-    }
-  })
+/** A wallet that registered by the Wallet Standard, with its functions for Bitcoin. */
+export function foundByStandard(wallet: FoundStandardWallet): FoundWallet {
+  const methods: Record<string, Method> = {}
+  for (const [feature, call] of Object.entries(featureFunctions)) {
+    const method = standardFeature(wallet.provider, feature as StandardFeature, call)
+    if (method) methods[feature] = method
+  }
+  return { ...wallet, protocol: 'wallet-standard', path: '', methods, siblings: [] }
 }
 
 /** Resolves a path of names joined by dots. */

@@ -138,7 +138,6 @@ describe('Bitcoin wallets in the page', () => {
     expect(kernel.reported).toEqual([])
   })
   it.each([
-    ['null', null],
     ['no features', { name: 'A', chains: ['bitcoin:mainnet'] }],
     [
       'another chain',
@@ -150,10 +149,20 @@ describe('Bitcoin wallets in the page', () => {
     ],
   ])('[S5] a registered wallet with %s has no row', async (_what, wallet) => {
     const { kernel, names } = await listed()
-    const detail = (api: { register(...wallets: unknown[]): void }) => api.register(wallet)
+    const detail = (api: { register(...wallets: unknown[]): void }) =>
+      api.register({ version: '1.0.0', ...wallet })
     place.page.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail }))
     await Promise.resolve()
     expect([names(), kernel.reported]).toEqual([[], []])
+  })
+  it('[S5] what is no wallet has no row, and is reported', async () => {
+    const { kernel, names } = await listed()
+    const detail = (api: { register(...wallets: unknown[]): void }) =>
+      api.register(null, { name: 'A', version: '2.0.0' })
+    place.page.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail }))
+    await Promise.resolve()
+    expect(names()).toEqual([])
+    expect(kernel.reported).toMatchObject([{ error: { code: 'WALLET_ANNOUNCEMENT' } }])
   })
   it('[S5] throwing getters, remote icons and ten thousand entries leave the page usable', async () => {
     const hostile = Object.defineProperty({ name: 'Trap' }, 'id', {

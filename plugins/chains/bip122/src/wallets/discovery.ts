@@ -2,8 +2,9 @@
  * Detects the Bitcoin wallets in the page, including late ones. Decision 14. Sends them no request,
  * and loads the list only when one is found.
  */
-import { type ContextOf, once } from '@portico/kernel'
-import { type RegisterWallets, watchWallets } from '@portico/kernel/connector-kit'
+import { once } from '@portico/kernel'
+import type { ChainContext } from '@portico/kernel/chain'
+import { type FoundStandardWallet, watchStandardWallets } from '@portico/kernel/connector-kit'
 import type { Bip122Setup } from '../options.js'
 import type { WalletList } from './wallet-list.js'
 
@@ -20,12 +21,10 @@ const places = [
   'okxwallet',
   'phantom',
 ]
-// Registrations kept between two polls. The cap stops a script that floods the page.
-const mostWaiting = 64
 
 /** Resolves when the wallets that are already in the page are listed. */
 export async function discoverWallets(
-  context: ContextOf<Record<never, never>>,
+  context: ChainContext,
   setup: Bip122Setup,
   page = globalThis.window,
 ): Promise<void> {
@@ -34,27 +33,28 @@ export async function discoverWallets(
   const load = once(async () =>
     (await import('./wallet-list.js')).createWalletList(context, setup, page),
   )
-  const waiting = new Set<unknown>()
+  const waiting = new Set<FoundStandardWallet>()
   let list: WalletList | undefined
   let started = false
 
   const look = async (): Promise<void> => {
     if (!list && !waiting.size && !places.some(place => place in page)) return
     list ??= await load()
-    const registered = [...waiting]
+    const registered = [...waiting].filter(({ removed }) => !removed.aborted)
     waiting.clear()
     if (!signal.aborted) list.look(registered)
   }
   const lookAgain = () => void look().catch(report)
 
-  const register: RegisterWallets = (...wallets) => {
-    for (const wallet of wallets) if (waiting.size < mostWaiting) waiting.add(wallet)
-    if (started) queueMicrotask(lookAgain)
-    return () => {
-      for (const wallet of wallets) if (!waiting.delete(wallet)) list?.withdraw(wallet)
-    }
-  }
-  watchWallets(page, register, context)
+  await watchStandardWallets(
+    context,
+    { prefix: 'bitcoin', connect: ['bitcoin:connect', 'standard:connect'] },
+    wallets => {
+      for (const wallet of wallets) waiting.add(wallet)
+      if (started) lookAgain()
+    },
+    page,
+  )
   started = true
   for (const event of ['load', 'focus']) page.addEventListener(event, lookAgain, { signal })
   const timers = looksInMs.map(ms => setTimeout(lookAgain, ms))

@@ -1,15 +1,14 @@
 /** An injected Bitcoin wallet: connects, follows its state, disconnects. */
-import { delay, withTimeout } from '@portico/kernel'
+import { anySignal, delay, withTimeout } from '@portico/kernel'
 import { ChainError, type NetworkId } from '@portico/kernel/chain'
 import {
   type Connector,
   type ConnectRequest,
-  createReportEmitter,
   createShareInFlight,
   type WalletReport,
   type WalletSession,
 } from '@portico/kernel/connector-kit'
-import { walletProblem } from '@portico/kernel/wallet'
+import { createWalletSession, type OpenSession, walletProblem } from '@portico/kernel/wallet'
 import type { Bip122Setup } from '../options.js'
 import type { FoundWallet } from './announcements.js'
 import { createHandle } from './handle.js'
@@ -17,7 +16,6 @@ import type { WalletAdapter } from './wallet-adapter.js'
 
 // For requests without a prompt.
 const silentMs = 10_000
-const disconnectMs = 3_000
 
 /** Loads only the code for the wallet's protocol. */
 async function loadAdapter(wallet: FoundWallet, setup: Bip122Setup): Promise<WalletAdapter> {
@@ -39,17 +37,22 @@ export async function createPageConnector(
   const adapter = await loadAdapter(wallet, setup)
   const join = createShareInFlight()
   const approve = ({ network }: ConnectRequest, signal: AbortSignal) =>
-    join(adapter, network, within => adapter.connect(network, within), signal)
+    join(
+      adapter,
+      network,
+      within => adapter.connect(network, within),
+      anySignal([signal, wallet.removed]),
+    )
 
   return {
     async connect(request, signal) {
       const report = await approve(request, signal)
       if (!report.accounts.length) throw new ChainError('WALLET_ANSWER')
-      return openSession(adapter, report, setup)
+      return openSession(adapter, report, wallet, setup)
     },
     async restore({ network }, signal) {
       const report = await withTimeout(within => adapter.read(network, within), silentMs, signal)
-      return report?.accounts.length ? openSession(adapter, report, setup) : undefined
+      return report?.accounts.length ? openSession(adapter, report, wallet, setup) : undefined
     },
   }
 }
@@ -57,64 +60,63 @@ export async function createPageConnector(
 function openSession(
   adapter: WalletAdapter,
   first: WalletReport,
+  { removed }: FoundWallet,
   setup: Bip122Setup,
 ): WalletSession {
-  const life = new AbortController()
-  const { signal: over } = life
-  const close = () => life.abort()
-  const emitter = createReportEmitter({ first, whenEmpty: close, report: setup.report })
-  let { network } = first
-  const emit = (report: WalletReport | undefined) => {
-    network = report?.network ?? network
-    emitter.emit(report)
-  }
-  const refresh = (signal: AbortSignal) =>
-    withTimeout(within => adapter.read(network, within), silentMs, signal)
-  let lastRead = 0
-  /** Responses may arrive in any order; only the newest request counts. */
-  const readLatest = async () => {
-    const thisRead = ++lastRead
-    try {
-      const report = await refresh(over)
-      if (thisRead === lastRead) emit(report)
-    } catch (error) {
-      if (!over.aborted) setup.report(error)
+  let latest = first
+  const handleOf = (session: OpenSession) => {
+    const refresh = (signal: AbortSignal) =>
+      withTimeout(within => adapter.read(latest.network, within), silentMs, signal)
+    let lastRead = 0
+    const take = (report: WalletReport | undefined) => {
+      if (!report) return session.end()
+      session.update(() => {
+        latest = report
+      })
     }
+    /** Responses may arrive in any order; only the newest request counts. */
+    const readLatest = async () => {
+      const thisRead = ++lastRead
+      try {
+        const report = await refresh(session.signal)
+        if (thisRead === lastRead) take(report)
+      } catch (error) {
+        if (!session.signal.aborted) setup.report(error)
+      }
+    }
+    const stop = adapter.listen(change => {
+      if (change === 'gone') session.end()
+      else void readLatest()
+    })
+    session.signal.addEventListener('abort', stop)
+    const withWallet = (signal: AbortSignal) => anySignal([signal, removed])
+    return createHandle({
+      signMessage: (request, signal) => adapter.signMessage(request, withWallet(signal)),
+      signPsbt: (request, signal) => adapter.signPsbt(request, withWallet(signal)),
+      async switchNetwork(next, signal) {
+        if (!adapter.switchNetwork) throw new ChainError('WALLET_UNSUPPORTED')
+        await adapter.switchNetwork(next, withWallet(signal))
+        lastRead++
+        take(await arrival(next, refresh, signal))
+      },
+    })
   }
-  const stop = adapter.listen(change => {
-    if (change === 'gone') emit(undefined)
-    else void readLatest()
-  })
-  over.addEventListener('abort', stop)
-  setup.signal.addEventListener('abort', close, { signal: over })
-
-  const { signMessage, signPsbt } = adapter
-  const handle = createHandle({
-    signMessage,
-    signPsbt,
-    async switchNetwork(next, signal) {
-      if (!adapter.switchNetwork) throw new ChainError('WALLET_UNSUPPORTED')
-      await adapter.switchNetwork(next, signal)
-      lastRead++
-      emit(await arrival(next, refresh, signal))
+  return createWalletSession(
+    {
+      network: first.network,
+      report: () => latest,
+      removed,
+      handle: handleOf,
+      supports: adapter.supports,
+      disconnect: signal => adapter.disconnect?.(signal),
+      disconnectFailed(error) {
+        // A wallet that lacks a disconnect method, or has already forgotten this page, counts as
+        // disconnected.
+        if (!['unsupported', 'unauthorized'].includes(walletProblem(error).kind)) throw error
+      },
     },
-  })
-  return {
-    handle,
-    report: first,
-    watch: emitter.watch,
-    supports: adapter.supports,
-    async disconnect(signal) {
-      close()
-      await withTimeout(async within => adapter.disconnect?.(within), disconnectMs, signal).catch(
-        error => {
-          // A wallet that lacks a disconnect method, or has already forgotten this page, counts as
-          // disconnected.
-          if (!['unsupported', 'unauthorized'].includes(walletProblem(error).kind)) throw error
-        },
-      )
-    },
-  }
+    setup,
+  )
 }
 
 /**

@@ -1,13 +1,17 @@
 /** The rows of the Bitcoin wallets in a page. Loaded when the first one is found. */
-import { type ContextOf, type Dispose, defineEvent, type EventRef, once } from '@portico/kernel'
-import { lazyMethods } from '@portico/kernel/chain'
-import { type Connector, connectorsSlot } from '@portico/kernel/connector-kit'
+import { defineEvent, type EventRef, once } from '@portico/kernel'
+import { type ChainContext, lazyMethods } from '@portico/kernel/chain'
+import {
+  type Connector,
+  connectorsSlot,
+  type FoundStandardWallet,
+} from '@portico/kernel/connector-kit'
 import { namespace } from '../networks.js'
 import type { Bip122Setup } from '../options.js'
 import {
   type FoundWallet,
+  foundByStandard,
   readPlacedWallets,
-  readStandardWallet,
   type WalletProtocol,
 } from './announcements.js'
 
@@ -30,9 +34,7 @@ const rank: Readonly<Record<WalletProtocol, number>> = {
 
 export interface WalletList {
   /** Lists the wallets on `window`, and those registered since. */
-  look(registered: readonly unknown[]): void
-  /** Removes a wallet that withdrew its registration. */
-  withdraw(wallet: unknown): void
+  look(registered: readonly FoundStandardWallet[]): void
 }
 
 /**
@@ -41,7 +43,7 @@ export interface WalletList {
  * same name and protocol gets a separate id (threat S5).
  */
 export function createWalletList(
-  context: ContextOf<Record<never, never>>,
+  context: ChainContext,
   setup: Bip122Setup,
   page: object,
 ): WalletList {
@@ -55,7 +57,6 @@ export function createWalletList(
   const met = new Set<object>()
   const places = new Set<string>()
   const rows = new Map<string, WalletProtocol>()
-  const withdrawals = new Map<unknown, Dispose>()
 
   const list = (id: string, wallet: FoundWallet) => {
     const { name, icon, provider } = wallet
@@ -71,7 +72,12 @@ export function createWalletList(
         ...(icon && { imageUrl: icon }),
         ...along,
       } as const
-      withdrawals.set(provider, contribute(connectorsSlot, { ...row, ...open(wallet) }))
+      const withdraw = contribute(connectorsSlot, { ...row, ...open(wallet) })
+      wallet.removed?.addEventListener('abort', () => {
+        rows.delete(id)
+        met.delete(provider)
+        withdraw()
+      })
     } catch (error) {
       report(error)
     }
@@ -103,11 +109,10 @@ export function createWalletList(
     look(registered) {
       const wallets = unmet([
         ...readPlacedWallets(page, mostWallets),
-        ...registered.flatMap(wallet => readStandardWallet(wallet) ?? []),
+        ...registered.map(foundByStandard),
       ])
       if (wallets.length) context.emit(bitcoinWalletsFoundEvent, wallets)
     },
-    withdraw: wallet => withdrawals.get(wallet)?.(),
   }
 }
 

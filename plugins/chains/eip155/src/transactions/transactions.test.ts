@@ -295,7 +295,10 @@ describe('sending a transaction', () => {
       close: async () => undefined,
     }
     const walletSession = await createRemoteSessions(setupOf()).open(remote, never())
-    const walletSessions = [inPage, connectionOf(walletSession, { namespace: 'eip155', id: 'test' })]
+    const walletSessions = [
+      inPage,
+      connectionOf(walletSession, { namespace: 'eip155', id: 'test' }),
+    ]
     return Promise.all(
       walletSessions.map(({ via, from }) =>
         thrownBy(chain().transactions.send(via, from, draftOf({ to: bob, value: 1n }), never())),

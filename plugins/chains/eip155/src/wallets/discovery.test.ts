@@ -37,7 +37,13 @@ describe('injected wallets', () => {
     bench = await startBench({}, page)
     await settled()
     expect(bench.listed()).toMatchObject([
-      { id: 'io.fox', name: 'Fox', type: 'ANNOUNCED', namespace: 'eip155', info: { rdns: 'io.fox' } },
+      {
+        id: 'io.fox',
+        name: 'Fox',
+        type: 'ANNOUNCED',
+        namespace: 'eip155',
+        info: { rdns: 'io.fox' },
+      },
     ])
     expect(bench.listed()[0]?.imageUrl).toMatch(/^data:image\/svg\+xml;base64,/)
   })

@@ -1,6 +1,6 @@
 /** Discovers injected wallets, including those that announce themselves late. Decision 14. */
-import { type ContextOf, type Dispose, once } from '@portico/kernel'
-import { lazyMethods } from '@portico/kernel/chain'
+import { type Dispose, once } from '@portico/kernel'
+import { type ChainContext, lazyMethods } from '@portico/kernel/chain'
 import { type Connector, connectorsSlot } from '@portico/kernel/connector-kit'
 import { namespace } from '../networks.js'
 import type { Eip155Setup } from '../options.js'
@@ -20,7 +20,7 @@ const graceInMs = 500
  * under its own id, never merged (threat S5).
  */
 export async function discoverWallets(
-  context: ContextOf<Record<never, never>>,
+  context: ChainContext,
   setup: Eip155Setup,
   page = globalThis.window,
 ): Promise<void> {

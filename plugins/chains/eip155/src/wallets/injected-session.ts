@@ -1,11 +1,8 @@
 /** Keeps the state of an injected wallet up to date. */
 import { type Dispose, withTimeout } from '@portico/kernel'
 import type { NetworkId } from '@portico/kernel/chain'
-import {
-  createReportEmitter,
-  type WalletReport,
-  type WalletSession,
-} from '@portico/kernel/connector-kit'
+import type { WalletReport, WalletSession } from '@portico/kernel/connector-kit'
+import { createWalletSession, type OpenSession } from '@portico/kernel/wallet'
 import type { Eip155Setup } from '../options.js'
 import type { InjectedWallet } from './announcements.js'
 import { type Eip155Handle, networkOfChain } from './handle.js'
@@ -13,7 +10,7 @@ import { readAccounts, readChainId } from './wallet-answers.js'
 import { readNetwork, readReport, silentMs } from './wallet-reading.js'
 import type { SendRequest } from './wallet-requests.js'
 
-// How long a disconnect may take, in either direction.
+// How long a wallet that said it disconnected may take to answer.
 const farewellMs = 3000
 // One frame: a burst of events is one poll.
 const collapseMs = 16
@@ -30,18 +27,56 @@ export function openSession(
   first: WalletReport,
   setup: Eip155Setup,
 ): WalletSession {
-  const life = new AbortController()
-  const emitter = createReportEmitter({
-    first,
-    whenEmpty: () => life.abort(),
-    report: setup.report,
-  })
-  const { signal } = life
+  let latest = first
+  return createWalletSession(
+    {
+      network: first.network,
+      report: () => latest,
+      handle(session) {
+        const poll = createPoll(sendRequest, session, setup, report => {
+          latest = report
+        })
+        follow(provider, session.signal, poll)
+        return {
+          request: sendRequest,
+          network: within => readNetwork(sendRequest, within),
+          refresh: poll.refresh,
+          moveTo: () => false,
+        } satisfies Eip155Handle
+      },
+      // Many wallets lack this method.
+      disconnect: within => sendRequest('wallet_revokePermissions', [{ eth_accounts: {} }], within),
+    },
+    setup,
+  )
+}
+
+/** What an event says of the state that follows it. */
+interface Expected {
+  accounts?: string
+  network?: NetworkId
+}
+interface Poll {
+  refresh(): Promise<void>
+  /** Reads soon, and once more where the wallet is not yet in the expected state. */
+  soon(expected?: Expected): void
+  /** Reads soon; a wallet that does not answer has disconnected. */
+  checkDisconnect(): void
+}
+
+/** Reads the wallet, one reading at a time. */
+function createPoll(
+  sendRequest: SendRequest,
+  session: OpenSession,
+  setup: Eip155Setup,
+  keep: (report: WalletReport) => void,
+): Poll {
+  const { signal } = session
   let reading: Promise<void> | undefined
   let again = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let disconnectedByWallet = false
-  let expected: { accounts?: string; network?: NetworkId } = {}
+  let expected: Expected = {}
 
   const readOnce = async () => {
     const hoped = expected
@@ -53,16 +88,15 @@ export function openSession(
         signal,
       )
       disconnectedByWallet = false
-      emitter.emit(report)
+      session.update(() => keep(report))
       const surprised =
         (hoped.network ?? report.network) !== report.network ||
         (hoped.accounts ?? addressesOf(report)) !== addressesOf(report)
-      if (surprised) soon(secondLookMs)
+      if (surprised) readIn(secondLookMs)
     } catch (error) {
       if (signal.aborted) return
       if (!disconnectedByWallet) return setup.report(error)
-      emitter.emit(undefined)
-      life.abort()
+      session.end()
     }
   }
   const refresh = (): Promise<void> => {
@@ -77,33 +111,41 @@ export function openSession(
     })
     return reading
   }
-  const soon = (ms = collapseMs) => {
+  const readIn = (ms: number) => {
     timer ??= setTimeout(() => {
       timer = undefined
       void refresh()
     }, ms)
   }
+  signal.addEventListener('abort', () => clearTimeout(timer))
+  return {
+    refresh,
+    soon(next) {
+      expected = { ...expected, ...next }
+      readIn(collapseMs)
+    },
+    // Wallets emit "disconnect" for a lost node too, so the session ends only when the wallet no
+    // longer responds.
+    checkDisconnect() {
+      disconnectedByWallet = true
+      readIn(collapseMs)
+    },
+  }
+}
 
-  const onAccounts = (accounts: unknown) => {
-    expected.accounts = JSON.stringify(readAccounts(accounts))
-    soon()
-  }
-  const onChain = (chainId: unknown) => {
-    const id = readChainId(chainId)
-    if (id !== undefined) expected.network = networkOfChain(id)
-    soon()
-  }
-  // Wallets emit "disconnect" for a lost node too, so the session ends only when the wallet no
-  // longer responds.
-  const onDisconnect = () => {
-    disconnectedByWallet = true
-    soon()
-  }
+/** Polls after each event of the wallet, and when the person returns to the page. */
+function follow(provider: object, signal: AbortSignal, { soon, checkDisconnect }: Poll): void {
   const events: readonly (readonly [string, (payload: unknown) => void])[] = [
-    ['accountsChanged', onAccounts],
-    ['chainChanged', onChain],
+    ['accountsChanged', accounts => soon({ accounts: JSON.stringify(readAccounts(accounts)) })],
+    [
+      'chainChanged',
+      chainId => {
+        const id = readChainId(chainId)
+        soon(id === undefined ? {} : { network: networkOfChain(id) })
+      },
+    ],
     ['connect', () => soon()],
-    ['disconnect', onDisconnect],
+    ['disconnect', checkDisconnect],
   ]
   for (const [event, listener] of events)
     signal.addEventListener('abort', listen(provider, event, listener))
@@ -111,29 +153,6 @@ export function openSession(
     if (!document.hidden) soon()
   }
   globalThis.document?.addEventListener('visibilitychange', onReturn, { signal })
-  signal.addEventListener('abort', () => clearTimeout(timer))
-  setup.signal.addEventListener('abort', () => life.abort(), { signal })
-
-  const handle: Eip155Handle = {
-    request: sendRequest,
-    network: within => readNetwork(sendRequest, within),
-    refresh,
-    moveTo: () => false,
-  }
-  return {
-    handle,
-    report: first,
-    watch: emitter.watch,
-    async disconnect(within) {
-      life.abort()
-      // Many wallets lack this method, and no failure of it may keep the person connected.
-      await withTimeout(
-        one => sendRequest('wallet_revokePermissions', [{ eth_accounts: {} }], one),
-        farewellMs,
-        within,
-      ).catch(() => undefined)
-    },
-  }
 }
 
 const addressesOf = (report: WalletReport): string =>

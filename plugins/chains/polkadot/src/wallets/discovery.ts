@@ -2,8 +2,8 @@
  * Discovers Polkadot wallets in the page, including late ones, and notices removed ones. Decision
  * 14.
  */
-import { type ContextOf, type Dispose, defineEvent, type EventRef, once } from '@portico/kernel'
-import { lazyMethods } from '@portico/kernel/chain'
+import { type Dispose, defineEvent, type EventRef, once } from '@portico/kernel'
+import { type ChainContext, lazyMethods } from '@portico/kernel/chain'
 import { type Connector, connectorsSlot } from '@portico/kernel/connector-kit'
 import { namespace } from '../networks.js'
 import type { PolkadotSetup } from '../options.js'
@@ -29,7 +29,7 @@ const looksInMs = [200, 600, 1_400, 3_000, 6_000, 12_000]
  * called.
  */
 export function discoverWallets(
-  context: ContextOf<Record<never, never>>,
+  context: ChainContext,
   setup: PolkadotSetup,
   page = globalThis.window,
 ): void {

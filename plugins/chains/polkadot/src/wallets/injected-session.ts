@@ -1,11 +1,7 @@
 /** Keeps the state of an injected wallet up to date. */
-import { ChainError } from '@portico/kernel/chain'
-import {
-  createReportEmitter,
-  sendWalletRequest,
-  type WalletReport,
-  type WalletSession,
-} from '@portico/kernel/connector-kit'
+import { ChainError, type NetworkId } from '@portico/kernel/chain'
+import { sendWalletRequest, type WalletSession } from '@portico/kernel/connector-kit'
+import { createWalletSession } from '@portico/kernel/wallet'
 import { wrapped } from '../messages/wrapping.js'
 import type { SubstrateNetwork } from '../networks.js'
 import { hexOf, sameBytes } from '../node/bytes.js'
@@ -42,41 +38,12 @@ export function openSession(
   onAccounts: (accounts: readonly WalletAccount[]) => void,
 ): WalletSession {
   const { accounts: source, signer } = injected
-  const life = new AbortController()
-  const { signal } = life
-  const close = () => life.abort()
-  let { accounts, network } = opening
-  const report = (): WalletReport => ({
-    accounts: reportedAccounts(accounts, network),
-    network: network.caipNetworkId,
-  })
-  const opened = report()
-  const emitter = createReportEmitter({ first: opened, whenEmpty: close, report: setup.report })
-  const guarded = async (work: () => unknown) => {
-    try {
-      await work()
-    } catch (error) {
-      setup.report(error)
-    }
+  let { accounts } = opening
+  const networkOf = (id: NetworkId): SubstrateNetwork => {
+    const network = setup.networks.find(one => one.caipNetworkId === id)
+    if (!network) throw new ChainError('WALLET_UNSUPPORTED')
+    return network
   }
-  const receive = (said: unknown) =>
-    guarded(() => {
-      if (signal.aborted) return
-      accounts = readAccounts(said)
-      onAccounts(accounts)
-      emitter.emit(report())
-    })
-  void guarded(() => {
-    const answer = source.subscribe?.(said => void receive(said))
-    // Some wallets return a promise of the function that unsubscribes.
-    const stop = async () => {
-      const unsubscribe = typeof answer === 'function' ? answer : await answer
-      if (typeof unsubscribe === 'function') await unsubscribe()
-    }
-    signal.addEventListener('abort', () => void guarded(stop))
-  })
-  setup.signal.addEventListener('abort', close, { signal })
-
   const ownText = (accountId: Uint8Array): string => {
     const account = accounts.find(one => sameBytes(one.accountId, accountId))
     if (!account) throw new ChainError('WALLET_UNSUPPORTED')
@@ -97,30 +64,41 @@ export function openSession(
       ),
     )
   }
-  const handle = createHandle({
-    signText: (accountId, text, within) =>
-      sign(
-        'signRaw',
-        { address: ownText(accountId), data: hexOf(wrapped(text)), type: 'bytes' },
-        within,
-      ),
-    signRaw: (accountId, data, within) =>
-      sign('signRaw', { address: ownText(accountId), data, type: 'bytes' }, within),
-    signPayload: (accountId, payload, within) =>
-      sign('signPayload', { ...payload, address: ownText(accountId) }, within),
-    switchNetwork(next) {
-      const listed = setup.networks.find(one => one.caipNetworkId === next)
-      if (!listed) throw new ChainError('WALLET_UNSUPPORTED')
-      if (!reportedAccounts(accounts, listed).length) throw new ChainError('WALLET_NETWORK')
-      network = listed
-      emitter.emit(report())
+  // These wallets have no disconnect, so the page only forgets them.
+  return createWalletSession(
+    {
+      network: opening.network.caipNetworkId,
+      report: network => ({
+        accounts: reportedAccounts(accounts, networkOf(network)),
+        network,
+      }),
+      listen: session =>
+        source.subscribe?.(said =>
+          session.update(() => {
+            if (session.signal.aborted) return
+            accounts = readAccounts(said)
+            onAccounts(accounts)
+          }),
+        ),
+      handle: session =>
+        createHandle({
+          signText: (accountId, text, within) =>
+            sign(
+              'signRaw',
+              { address: ownText(accountId), data: hexOf(wrapped(text)), type: 'bytes' },
+              within,
+            ),
+          signRaw: (accountId, data, within) =>
+            sign('signRaw', { address: ownText(accountId), data, type: 'bytes' }, within),
+          signPayload: (accountId, payload, within) =>
+            sign('signPayload', { ...payload, address: ownText(accountId) }, within),
+          switchNetwork(next) {
+            if (!reportedAccounts(accounts, networkOf(next)).length)
+              throw new ChainError('WALLET_NETWORK')
+            session.move(next)
+          },
+        }),
     },
-  })
-  return {
-    handle,
-    report: opened,
-    watch: emitter.watch,
-    // These wallets have no disconnect, so the page only forgets them.
-    disconnect: async () => close(),
-  }
+    setup,
+  )
 }

@@ -3,7 +3,6 @@ import type { Catalogue } from '@portico/kernel/text'
 const ar = {
   'solana.address.program':
     'هذا العنوان لبرنامج وليس لمفتاح شخص. ما ترسله إليه قد يضيع: تحقق من المستلم.',
-  'solana.announcement': 'رُفض عدد من تسجيلات المحافظ: {refused}.',
   'solana.app.closed': 'أنهى تطبيق المحفظة الاتصال قبل أن يجيب. حاول مرة أخرى.',
   'solana.app.missing':
     'لم يجب أي تطبيق محفظة Solana. ثبّت تطبيقًا مثل Phantom أو Solflare ثم حاول مرة أخرى.',
@@ -12,7 +11,6 @@ const ar = {
   'solana.error.draft': 'لا تعرف سولانا معاملة كهذه.',
   'solana.error.dust': 'سيبقى القليل جدًا: أرسل كل شيء، أو اترك {amount} {symbol} على الأقل.',
   'solana.error.mint': 'هذا عنوان الرمز نفسه، وليس عنوان شخص يملكه.',
-  'solana.error.network': 'ليس لهذه المحفظة حساب على {network}.',
   'solana.error.nothing': 'لا يوجد ما يُرسل: ما تبقى لازم للرسوم.',
   'solana.error.old': 'هذه المعاملة قديمة جدًا على الإرسال. أنشئها من جديد.',
   'solana.error.other-token': 'يحتوي هذا العنوان رمزًا آخر. اطلب من المستلم عنوانه الخاص.',

@@ -3,7 +3,6 @@ import type { Catalogue } from '@portico/kernel/text'
 const de = {
   'solana.address.program':
     'Diese Adresse gehört zu einem Programm und nicht zum Schlüssel einer Person. Was Sie dorthin senden, kann verloren gehen: Fragen Sie den Empfänger.',
-  'solana.announcement': '{refused} Anmeldungen von Wallets wurden abgelehnt.',
   'solana.app.closed':
     'Die Wallet-App hat die Verbindung beendet, bevor sie geantwortet hat. Versuchen Sie es noch einmal.',
   'solana.app.missing':
@@ -15,7 +14,6 @@ const de = {
     'Es bliebe zu wenig übrig: Senden Sie alles, oder lassen Sie mindestens {amount} {symbol} übrig.',
   'solana.error.mint':
     'Dies ist die Adresse eines Tokens selbst, nicht die einer Person, die ihn hat.',
-  'solana.error.network': 'Diese Wallet hat kein Konto auf {network}.',
   'solana.error.nothing': 'Es gibt nichts zu senden: Der Rest wird für die Gebühr gebraucht.',
   'solana.error.old': 'Diese Transaktion ist zu alt, um gesendet zu werden. Erstellen Sie sie neu.',
   'solana.error.other-token':

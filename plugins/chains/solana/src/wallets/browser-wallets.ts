@@ -2,7 +2,8 @@
  * Links to wallets whose apps open the page in their own browser, for browsers without their
  * extension.
  */
-import type { ContextOf, Dispose } from '@portico/kernel'
+import type { Dispose } from '@portico/kernel'
+import type { ChainContext } from '@portico/kernel/chain'
 import { type Connector, connectorsSlot } from '@portico/kernel/connector-kit'
 import { browserLink, walletBrowsers } from '@portico/kernel/wallet'
 import { namespace } from '../networks.js'
@@ -22,7 +23,7 @@ const imageIds: Readonly<Record<string, string>> = {
  * connects to the page that it opens.
  */
 export function browserWallets(
-  { contribute }: ContextOf<Record<never, never>>,
+  { contribute }: ChainContext,
   page: Window,
 ): { withdraw(wallet: string): void } {
   const rows = new Map<string, Dispose>()

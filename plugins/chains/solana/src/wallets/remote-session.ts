@@ -10,6 +10,7 @@ import {
   openRemoteSession,
   type RemoteChain,
   type RemoteState,
+  readProperty,
 } from '@portico/kernel/connector-kit'
 import { base64 } from '@scure/base'
 import { readBase58, writeBase58 } from '../messages/keys.js'
@@ -18,8 +19,7 @@ import type { SolanaSetup } from '../options.js'
 import { withSignature } from '../transactions/transaction-wire.js'
 import { createHandle, type SolanaHandle } from './handle.js'
 import { remoteScope } from './remote-scope.js'
-import { read } from './standard-wallet.js'
-import { reportedAccounts } from './wallet-answers.js'
+import { reportedAccount } from './wallet-answers.js'
 import { walletRefusal } from './wallet-errors.js'
 
 /** Sessions with wallets on other devices, with the same handle as those in the page. */
@@ -39,7 +39,7 @@ export function createRemoteSessions(setup: SolanaSetup): RemoteSessions {
       accounts(addresses) {
         if (addresses.some(address => !readBase58(address, 32)))
           throw new ChainError('WALLET_ANSWER')
-        return reportedAccounts(addresses.map(address => ({ address, label: undefined })))
+        return addresses.map(address => reportedAccount({ address }))
       },
     }),
   }
@@ -60,7 +60,7 @@ function signing(session: RemoteSession, state: RemoteState): SolanaHandle {
       throw signal.aborted ? error : walletRefusal(error)
     })
   const signatureIn = (answer: unknown): Uint8Array => {
-    const signature = readBase58(read(answer, 'signature'), 64)
+    const signature = readBase58(readProperty(answer, 'signature'), 64)
     if (!signature) throw new ChainError('WALLET_ANSWER')
     return signature
   }
@@ -84,7 +84,7 @@ function signing(session: RemoteSession, state: RemoteState): SolanaHandle {
           network,
           signal,
         )
-        const signed = read(answer, 'transaction')
+        const signed = readProperty(answer, 'transaction')
         const bytes =
           typeof signed === 'string'
             ? readBase64(signed)

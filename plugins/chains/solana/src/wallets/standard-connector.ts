@@ -1,75 +1,105 @@
 /** The connector of an injected wallet, by the Wallet Standard. Loads no SDK. */
-import { withTimeout } from '@portico/kernel'
-import { ChainError } from '@portico/kernel/chain'
+import {
+  messagesCapability,
+  transactionsCapability,
+  transfersCapability,
+} from '@portico/kernel/capabilities'
+import { ChainError, type NetworkId } from '@portico/kernel/chain'
 import {
   type Connector,
-  type ConnectRequest,
-  createApproval,
-  sendWalletRequest,
+  createStandardConnector,
+  type FoundStandardWallet,
+  readProperty,
+  type StandardAccount,
+  type StandardSession,
 } from '@portico/kernel/connector-kit'
-import { message } from '@portico/kernel/text'
-import type { SolanaNetwork } from '../networks.js'
+import { readBase58, sameBytes } from '../messages/keys.js'
 import type { SolanaSetup } from '../options.js'
-import { openSession } from './standard-session.js'
-import { chainsOf, featureOf, read, type StandardWallet } from './standard-wallet.js'
-import { accountsOn, readAccounts, type WalletAccount } from './wallet-answers.js'
+import { createHandle, type SolanaHandle } from './handle.js'
+import { readOutput, reportedAccount } from './wallet-answers.js'
 import { walletRefusal } from './wallet-errors.js'
 
-/** How long a wallet may take for a request without a prompt. Some need their own server first. */
-const silentMs = 10_000
-
-export function createStandardConnector(
-  { provider }: StandardWallet,
+export const createSolanaConnector = (
+  wallet: FoundStandardWallet,
   setup: SolanaSetup,
-): Pick<Connector, 'connect' | 'restore'> {
-  const call = (...input: readonly unknown[]) => {
-    const connect = featureOf(provider, 'standard:connect')
-    if (!connect) throw new ChainError('WALLET_UNSUPPORTED')
-    return connect(...input)
-  }
-  const requestSetup = { report: setup.report, refusal: walletRefusal }
-  const approve = createApproval('standard:connect', call, requestSetup)
+): Pick<Connector, 'connect' | 'restore'> =>
+  createStandardConnector(
+    wallet,
+    {
+      networks: setup.networks,
+      account: checkedAccount,
+      handle: session => createHandle(signing(session)),
+      needs: {
+        [messagesCapability.id]: ['solana:signMessage'],
+        [transactionsCapability.id]: ['solana:signTransaction', 'solana:signAndSendTransaction'],
+        [transfersCapability.id]: ['solana:signTransaction', 'solana:signAndSendTransaction'],
+      },
+      refusal: walletRefusal,
+    },
+    setup,
+  )
 
-  return {
-    async connect(request, signal) {
-      const accounts = readAccounts(read(await approve(signal), 'accounts'))
-      if (!accounts.length) throw new ChainError('WALLET_ANSWER')
-      return openSession(provider, accounts, startOf(provider, accounts, request, setup), setup)
-    },
-    // A wallet that would need a prompt returns no accounts, or throws; a locked one does not
-    // respond.
-    async restore(request, signal) {
-      const silent = (within: AbortSignal) =>
-        sendWalletRequest('standard:connect', () => call({ silent: true }), requestSetup, within)
-      const answer = await withTimeout(silent, silentMs, signal)
-      const accounts = readAccounts(read(answer, 'accounts'))
-      return accounts.length
-        ? openSession(provider, accounts, startOf(provider, accounts, request, setup), setup)
-        : undefined
-    },
-  }
+/** Throws a ChainError WALLET_ANSWER for an address that differs from the key. */
+function checkedAccount({ address, publicKey, label }: StandardAccount) {
+  const key = readBase58(address, 32)
+  if (!key || !publicKey || !sameBytes(key, publicKey)) throw new ChainError('WALLET_ANSWER')
+  return reportedAccount({ address, label })
 }
 
 /**
- * Returns the requested network, else the host's first one with an account of the wallet. Throws a
- * ChainError WALLET_NETWORK where there is none.
+ * Signing by the wallet's features. The wallet gets copies, so it cannot change what we compare
+ * with.
  */
-function startOf(
-  provider: object,
-  accounts: readonly WalletAccount[],
-  { network }: ConnectRequest,
-  { networks }: SolanaSetup,
-): SolanaNetwork {
-  const usable = networks.filter(
-    one => accountsOn(accounts, one).length && chainsOf(provider).includes(one.walletChain),
-  )
-  const start = usable.find(one => one.caipNetworkId === network) ?? usable[0]
-  if (!start)
-    throw new ChainError(
-      'WALLET_NETWORK',
-      message('solana.error.network', 'This wallet has no account on {network}.', {
-        network: networks[0].name,
-      }),
-    )
-  return start
+function signing({ account, chainOf, has, request, switchTo }: StandardSession): SolanaHandle {
+  const inputFor = (address: string) => ({ account: account(address).source })
+  const transactionFor = (address: string, wire: Uint8Array, network: NetworkId) => ({
+    ...inputFor(address),
+    transaction: wire.slice(),
+    chain: chainOf(network),
+  })
+  return {
+    ...(has('solana:signMessage') && {
+      async signMessage(address, bytes, signal) {
+        const answer = await request(
+          'solana:signMessage',
+          { ...inputFor(address), message: bytes.slice() },
+          signal,
+        )
+        return {
+          signature: readOutput(answer, 'signature'),
+          signed: readOutput(answer, 'signedMessage'),
+        }
+      },
+    }),
+    ...(has('solana:signIn') && {
+      async signIn(fields, signal) {
+        const answer = await request('solana:signIn', { ...fields }, signal)
+        const signer = readProperty(readProperty(answer, '0'), 'account')
+        return {
+          address: readProperty(signer, 'address'),
+          signature: readOutput(answer, 'signature'),
+          signed: readOutput(answer, 'signedMessage'),
+        }
+      },
+    }),
+    ...(has('solana:signTransaction') && {
+      async signTransaction(address, wire, network, signal) {
+        const input = transactionFor(address, wire, network)
+        return readOutput(
+          await request('solana:signTransaction', input, signal),
+          'signedTransaction',
+        )
+      },
+    }),
+    ...(has('solana:signAndSendTransaction') && {
+      async signAndSend(address, wire, network, signal) {
+        const input = transactionFor(address, wire, network)
+        return readOutput(
+          await request('solana:signAndSendTransaction', input, signal),
+          'signature',
+        )
+      },
+    }),
+    switchNetwork: switchTo,
+  }
 }

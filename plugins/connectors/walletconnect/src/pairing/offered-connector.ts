@@ -12,5 +12,8 @@ export function offeredConnector(read: Read): Connector | undefined {
   const only = read.state(shellSlice).namespace ?? read.state(sessionSlice).filter
   return read
     .items(connectorsSlot)
-    .find(({ id, namespace }) => namespaceOfConnector(id) === namespace && (!only || namespace === only))
+    .find(
+      ({ id, namespace }) =>
+        namespaceOfConnector(id) === namespace && (!only || namespace === only),
+    )
 }

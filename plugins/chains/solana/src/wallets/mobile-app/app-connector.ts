@@ -2,13 +2,9 @@
 import { type ContextOf, once } from '@portico/kernel'
 import { accountMessage } from '@portico/kernel/capabilities'
 import { ChainError, type NetworkId } from '@portico/kernel/chain'
-import {
-  type Connector,
-  createReportEmitter,
-  type WalletReport,
-  type WalletSession,
-} from '@portico/kernel/connector-kit'
+import type { Connector, WalletSession } from '@portico/kernel/connector-kit'
 import { displayText } from '@portico/kernel/text'
+import { createWalletSession } from '@portico/kernel/wallet'
 import { base64 } from '@scure/base'
 import {
   array,
@@ -26,7 +22,7 @@ import type { SolanaNetwork } from '../../networks.js'
 import type { SolanaSetup } from '../../options.js'
 import { type SavedApp, walletAppSlice } from '../../persisted.js'
 import { createHandle, type SolanaHandle } from '../handle.js'
-import { reportedAccounts } from '../wallet-answers.js'
+import { reportedAccount } from '../wallet-answers.js'
 import {
   readAuthorization,
   readSignature,
@@ -91,54 +87,45 @@ export function createAppConnector(
 
   const open = (first: SavedApp): WalletSession => {
     let app = first
-    let network = networkOf(first.network)
-    const report = (): WalletReport => ({
-      accounts: reportedAccounts(app.accounts.map(({ address, label }) => ({ address, label }))),
-      network: network.caipNetworkId,
-    })
-    const start = report()
-    const emitter = createReportEmitter({
-      first: start,
-      whenEmpty: () => undefined,
-      report: setup.report,
-    })
-    const keep = (next: SavedApp) => {
-      app = next
-      save(app)
-      emitter.emit(report())
-    }
-    /** Authorizes again, without a prompt where the app still knows this page. */
-    const request: AppRequest = (address, on, run, signal) =>
-      visitApp(
-        page,
-        async channel => {
-          const granted = await authorize(channel, on, app.token).catch(error => {
-            if (error?.code !== refused.authorization) throw error
-            return authorize(channel, on)
+    return createWalletSession(
+      {
+        network: networkOf(first.network).caipNetworkId,
+        report: network => ({ accounts: app.accounts.map(reportedAccount), network }),
+        handle(session) {
+          const keep = (next: SavedApp) => {
+            app = next
+            save(app)
+            session.update(undefined, networkOf(app.network).caipNetworkId)
+          }
+          /** Authorizes again, without a prompt where the app still knows this page. */
+          const request: AppRequest = (address, on, run, signal) =>
+            visitApp(
+              page,
+              async channel => {
+                const granted = await authorize(channel, on, app.token).catch(error => {
+                  if (error?.code !== refused.authorization) throw error
+                  return authorize(channel, on)
+                })
+                signal.throwIfAborted()
+                keep({ ...app, ...granted })
+                if (!granted.accounts.some(account => account.address === address))
+                  throw new ChainError('WALLET_UNSUPPORTED', accountMessage)
+                return run(channel)
+              },
+              signal,
+            ).catch(error => {
+              throw signal.aborted ? error : appRefusal(error)
+            })
+          return createHandle({
+            ...signing(request, networkOf, () => networkOf(session.at()), app.signsOnly),
+            switchNetwork: id => keep({ ...app, network: networkOf(id).caipNetworkId }),
           })
-          signal.throwIfAborted()
-          keep({ ...app, ...granted })
-          if (!granted.accounts.some(account => account.address === address))
-            throw new ChainError('WALLET_UNSUPPORTED', accountMessage)
-          return run(channel)
         },
-        signal,
-      ).catch(error => {
-        throw signal.aborted ? error : appRefusal(error)
-      })
-    return {
-      handle: createHandle({
-        ...signing(request, networkOf, () => network, app.signsOnly),
-        switchNetwork(id) {
-          network = networkOf(id)
-          keep({ ...app, network: network.caipNetworkId })
-        },
-      }),
-      report: start,
-      watch: emitter.watch,
-      // Only an opened app could be notified, so this page just forgets the authorization.
-      disconnect: async () => void save(undefined),
-    }
+        // Only an opened app could be notified, so this page just forgets the authorization.
+        disconnect: () => save(undefined),
+      },
+      setup,
+    )
   }
 
   return {

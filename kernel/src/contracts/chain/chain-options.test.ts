@@ -1,0 +1,70 @@
+import { describe, expect, it, vi } from 'vitest'
+import { checkNetworks } from './chain-options.js'
+
+const mainnet = { caipNetworkId: 'eip155:1', namespace: 'eip155' }
+const cases: readonly (readonly [what: string, networks: readonly unknown[], message: string])[] = [
+  ['none', [], '"chain/eip155" has no network. Hint: pass at least one in `networks`.'],
+  [
+    'undefined',
+    [undefined],
+    'networks[0] of "chain/eip155" is no Portico network. Hint: use `mainnet` from @portico/plugin-eip155 or `fromChain(chain)`.',
+  ],
+  [
+    'one of another chain',
+    [mainnet, { caipNetworkId: 'solana:x', namespace: 'solana' }],
+    'networks[1] of "chain/eip155" is "solana:x", of another chain. Hint: pass it to the plugin of its chain.',
+  ],
+  ...['eip155:1 ', 'eip155: 1', 'eip155:', 'eip155', 'eip155:1:2', 'EIP155:1', ''].map(
+    id =>
+      [
+        `one with the id "${id}"`,
+        [{ ...mainnet, caipNetworkId: id }],
+        `networks[0] of "chain/eip155" has the id "${id}", which is not of the form namespace:reference. Hint: a reference has 1 to 32 letters, digits, hyphens and underscores (CAIP-2).`,
+      ] as const,
+  ),
+]
+
+describe('the networks of a chain plugin', () => {
+  it.each(cases)(
+    'BAD_NETWORKS names plugin, network and mistake: %s',
+    (_what, networks, message) => {
+      expect(() => checkNetworks('eip155', networks as never)).toThrow(
+        expect.objectContaining({ code: 'BAD_NETWORKS', plugin: 'chain/eip155', message }),
+      )
+    },
+  )
+
+  it('BAD_NETWORKS names the plugin by the id that it gives', () => {
+    expect(() => checkNetworks('pebble', [], 'chain/pebble-by-ada')).toThrow(
+      '"chain/pebble-by-ada" has no network.',
+    )
+  })
+
+  it('networks of the chain pass', () => {
+    expect(() => checkNetworks('eip155', [mainnet] as never)).not.toThrow()
+  })
+
+  it('BAD_NETWORKS names plugin, network and mistake in a build for production', async () => {
+    vi.stubEnv('NODE_ENV', 'production')
+    vi.resetModules()
+    const production = await import('./chain-options.js')
+    vi.unstubAllEnvs()
+    vi.resetModules()
+    const thrown = (networks: readonly unknown[]) => {
+      try {
+        production.checkNetworks('eip155', networks as never)
+      } catch (error) {
+        return (error as Error).message
+      }
+    }
+    expect([
+      thrown([]),
+      thrown([{}]),
+      thrown([mainnet, { ...mainnet, caipNetworkId: 'eip155: 1' }]),
+    ]).toEqual([
+      'BAD_NETWORKS chain/eip155,networks[-1],,none',
+      'BAD_NETWORKS chain/eip155,networks[0],,network',
+      'BAD_NETWORKS chain/eip155,networks[1],eip155: 1,id',
+    ])
+  })
+})
