@@ -1,4 +1,4 @@
-/** What the sample chain of the suite offers besides tally, so that each check has something to do. */
+/** What the sample chain offers besides tally, so that each check of the suite has work. */
 import {
   type Activity,
   type ActivityEntry,

@@ -8,12 +8,10 @@ import {
   walletStandardConnectors,
 } from '@portico/kernel/connector-kit'
 import { runWalletRequest } from '@portico/kernel/wallet'
+import { coin, namespace, type SuiNetwork } from './networks.js'
 import { balanceOf, createNodes } from './node.js'
-import { coin, type SuiNetwork } from './plugin.js'
 
-const namespace = 'sui'
 const isAddress = (text: string) => /^0x[\da-f]{64}$/.test(text)
-/** What `handle` of the standard chain returned. */
 const sessionOf = (via: Connection) => via.handle as StandardSession
 
 /** What the plugin offers without the SDK of Sui. It loads with the first click. */

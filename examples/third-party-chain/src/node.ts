@@ -1,6 +1,6 @@
 import { ChainError, type NetworkId } from '@portico/kernel/chain'
 import { createJsonRpc, type JsonRpc, RpcRefusal } from '@portico/kernel/rpc'
-import type { SuiNetwork } from './plugin.js'
+import type { SuiNetwork } from './networks.js'
 
 /** A property of an answer, which may be anything. */
 export const at = (answer: unknown, key: string): unknown =>

@@ -7,21 +7,12 @@ import {
   transactionsCapability,
   transfersCapability,
 } from '@portico/kernel/capabilities'
-import { chainsSlot, lazyParts, type Network, networkId } from '@portico/kernel/chain'
+import { chainsSlot, lazyParts } from '@portico/kernel/chain'
 import { discoveriesSlot } from '@portico/kernel/connector-kit'
 import { shortenAddress } from '@portico/kernel/text'
+import { mainnet, namespace, type SuiNetwork } from './networks.js'
 
-const namespace = 'sui'
-
-/** `chainId`: what its nodes answer to `sui_getChainIdentifier`. `walletChain`: as wallets say it. */
-export type SuiNetwork = Network & { readonly chainId: string; readonly walletChain: string }
-export const coin = { name: 'Sui', symbol: 'SUI', decimals: 9 }
-/** A network by the name that wallets give it, without `sui:`. */
-export const suiNetwork = (id: string, chainId: string, rpcUrl: string): SuiNetwork => ({
-  ...{ id, namespace, caipNetworkId: networkId(namespace, id), walletChain: `sui:${id}` },
-  ...{ chainId, name: `Sui ${id}`, nativeCurrency: coin, rpcUrls: [rpcUrl] },
-})
-const mainnet = /* @__PURE__ */ suiNetwork('mainnet', '35834a8a', 'https://fullnode.mainnet.sui.io')
+export { type SuiNetwork, suiNetwork } from './networks.js'
 
 export interface SuiOptions {
   /** The first is the default. Default: the main network. */

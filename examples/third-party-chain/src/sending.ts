@@ -11,8 +11,8 @@ import type { StandardSession } from '@portico/kernel/connector-kit'
 import { isUnanswered, pollUntil } from '@portico/kernel/rpc'
 import { message } from '@portico/kernel/text'
 import { runSendRequest } from '@portico/kernel/wallet'
+import { type SuiNetwork, coin as sui } from './networks.js'
 import { at, balanceOf, createNodes, readAmount } from './node.js'
-import { type SuiNetwork, coin as sui } from './plugin.js'
 
 type Payment = { readonly to: string; readonly amount: bigint; readonly budget: bigint }
 const payment = /* @__PURE__ */ defineDialect<Payment>('sui/transfer')

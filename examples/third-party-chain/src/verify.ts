@@ -1,6 +1,5 @@
 import { verifyPersonalMessageSignature } from '@mysten/sui/verify'
 
-/** Verifies that this address signed this text. */
 export async function verify(address: string, text: string, signature: string): Promise<boolean> {
   try {
     await verifyPersonalMessageSignature(new TextEncoder().encode(text), signature, { address })

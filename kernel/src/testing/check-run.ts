@@ -13,8 +13,8 @@ const needsOf = ({ id, needs }: ChainCheck): readonly string[] =>
   ].filter(one => one !== id)
 
 /**
- * Gives each check a fresh rig. Stops at the first cause: a plugin that throws in `setup`, a missing
- * connector and a rig that throws are one failure each, and what depends on them is not run.
+ * Gives each check a fresh rig. Stops at the first cause: a plugin that throws in `setup`, a
+ * missing connector and a rig that throws are one failure each; what depends on them is not run.
  */
 export function createCheckRun(rig: () => ChainRig | Promise<ChainRig>): CheckRun {
   const failed = new Set<string>()
