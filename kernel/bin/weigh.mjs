@@ -13,6 +13,7 @@ import { gzipSync } from 'node:zlib'
  */
 
 const entry = 'portico-weigh:page'
+const creates = { '@portico/sdk': 'createPortico', '@portico/kernel': 'createKernel' }
 const gzipBytes = (/** @type {string} */ code) => gzipSync(code, { level: 9 }).length
 
 /**
@@ -20,7 +21,7 @@ const gzipBytes = (/** @type {string} */ code) => gzipSync(code, { level: 9 }).l
  * every page has are not counted; parts that only the plugin uses are.
  *
  * @param {string} plugin a path from `folder`, or the name of an installed package
- * @param {{ folder?: string, conditions?: string[], modal?: string }} [options] `folder`: the
+ * @param {{ folder?: string, conditions?: string[], modal?: keyof typeof creates }} [options] `folder`: the
  * author's package; `conditions`: of `exports`, besides the usual ones; `modal`: what the page has
  * anyway, by default `@portico/sdk` where it is installed, else the kernel
  * @returns {Promise<Weight>}
@@ -32,7 +33,9 @@ export async function weigh(plugin, { folder = process.cwd(), conditions = [], m
     plugin.startsWith('.') || isAbsolute(plugin)
       ? join(isAbsolute(plugin) ? '' : folder, plugin)
       : plugin
-  const base = `import * as modal from '${modal ?? modalOf(require)}'; globalThis.modal = modal;`
+  const host = modal ?? modalOf(require)
+  // What every page with the modal runs; the other exports of the sdk are the host's to choose.
+  const base = `import { ${creates[host]} as create } from '${host}'; globalThis.create = create;`
   // A file of the author's folder, so that packages are found from there.
   const page = join(folder, 'portico-weigh.js')
   /** @param {string} code @returns {Promise<Chunk[]>} */
@@ -88,7 +91,12 @@ function bootOf(chunks) {
   return [...boot]
 }
 
-/** The modal of the author, or the kernel where no modal is installed. @param {NodeJS.Require} require */
+/**
+ * The modal of the author, or the kernel where no modal is installed.
+ *
+ * @param {NodeJS.Require} require
+ * @returns {keyof typeof creates}
+ */
 function modalOf(require) {
   try {
     require.resolve('@portico/sdk')

@@ -46,10 +46,12 @@ const onDemand = /\/(?:actions\/[\w-]+|react\/(?:actions|values|custom-buttons))
  */
 export async function readStages() {
   const kit = ['index', 'react', 'element', 'defaults'].map(name => `sdk/portico/src/${name}.ts`)
-  const plugins = workspaces().flatMap(({ folder }) => [
-    `${folder}/src/plugin.ts`,
-    `${folder}/src/connecting/connect-gate-plugin.ts`,
-  ])
+  const plugins = workspaces()
+    .filter(({ published }) => published)
+    .flatMap(({ folder }) => [
+      `${folder}/src/plugin.ts`,
+      `${folder}/src/connecting/connect-gate-plugin.ts`,
+    ])
   const sources = [...kit, ...plugins]
     .map(file => join(root, file))
     .filter(file => existsSync(file))

@@ -18,14 +18,17 @@ export async function startNode(chainId = '00c0ffee') {
         sum + (to === address ? amount : 0n) - (from === address ? amount + fee : 0n),
       gift,
     )
-  const methods: Readonly<Record<string, (params: readonly never[]) => unknown>> = {
+  const methods: Readonly<Record<string, (params: readonly unknown[]) => unknown>> = {
     sui_getChainIdentifier: () => chainId,
     suix_getReferenceGasPrice: () => '1000',
     suix_getBalance: ([owner]) => ({ totalBalance: String(balanceOf(String(owner))) }),
-    sui_multiGetTransactionBlocks: ([[digest]]) =>
-      payments.has(String(digest)) ? [{ digest, effects: { status: { status: 'success' } } }] : [],
+    sui_multiGetTransactionBlocks: ([digests]) =>
+      [digests].flat().flatMap(digest => {
+        const isPaid = payments.has(String(digest))
+        return isPaid ? [{ digest, effects: { status: { status: 'success' } } }] : []
+      }),
   }
-  const answer = ({ id, method, params }: { id: number; method: string; params: never[] }) => {
+  const answer = ({ id, method, params }: { id: number; method: string; params: unknown[] }) => {
     const run = methods[method]
     return run
       ? { jsonrpc: '2.0', id, result: run(params) }
