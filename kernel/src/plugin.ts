@@ -1,4 +1,4 @@
-/** What a plugin is, and what it may do. See architecture section 5. */
+/** What a plugin is, and what it may do. */
 
 import type { Draft } from 'immer'
 import type {

@@ -1,4 +1,4 @@
-/** Refs: the named, typed places that plugins fill and read (architecture section 5). */
+/** Refs: the named, typed places that plugins fill and read. */
 
 declare const carries: unique symbol
 

@@ -36,6 +36,22 @@ describe('citations', () => {
     expect(undocumented(files, documented)).toEqual([])
   })
 
+  it('no declaration cites a document that is not published, or a source file', () => {
+    const published = /^(kernel|ui|plugins\/[\w-]+\/[\w-]+|sdk\/[\w-]+)\/src\/(?!.*\.test)/
+    const cites =
+      /\b(?:spec(?:ification)?|architecture),?[\s*]+sections?[\s*]+\d|\bcontracts\/errors\b/i
+    const citing = files.flatMap(({ path, text }) =>
+      published.test(path)
+        ? (text.match(/\/\*\*[\s\S]*?\*\//g) ?? [])
+            .filter(comment => cites.test(comment))
+            .map(comment => `${path}: ${comment.slice(0, 120)}`)
+        : [],
+    )
+    expect(citing).toEqual([])
+    expect('(spec section 3)').toMatch(cites)
+    expect(' * See architecture\n * section 5.').toMatch(cites)
+  })
+
   // The ids are composed here, because this file is one of those that are read.
   const unused = 98
   const extension = '.md'

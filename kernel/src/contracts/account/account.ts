@@ -1,5 +1,5 @@
 /**
- * An account in a wallet (spec section 3). Two wallets may have the same address, so an account
+ * An account in a wallet. Two wallets may have the same address, so an account
  * names its connection.
  */
 export interface Account {

@@ -50,7 +50,7 @@ export interface HttpOptions<Answer> {
 export const httpService: ServiceRef<Http> = /* @__PURE__ */ defineService<Http>('http')
 
 /**
- * The native balance of an account: kept for 30 s (spec section 9). A chain's own capability
+ * The native balance of an account: kept for 30 s. A chain's own capability
  * answers it unless a handler with a better rank does.
  */
 export const nativeBalanceEndpoint = /* @__PURE__ */ defineEndpoint<
@@ -101,8 +101,7 @@ export interface HoldingsQuery {
 }
 /**
  * All that an account has on a network, with the native coin, in any order
- * (`sortHoldings`): cached for 30 s, and requested again 30 s after a failure (spec sections 5 and
- * 9).
+ * (`sortHoldings`): cached for 30 s, and requested again 30 s after a failure.
  */
 export const tokenBalancesEndpoint = /* @__PURE__ */ defineEndpoint<
   HoldingsQuery,

@@ -18,7 +18,7 @@ export interface ActivityPage {
   /** Asking with it brings the following page. Absent: this was the last. */
   readonly next?: string
 }
-/** Spec section 3, transaction history entry. */
+/** One entry of the history of an account. */
 export interface ActivityEntry {
   readonly id: string
   /** What the host's app says that it does. Untrusted text. */

@@ -7,7 +7,7 @@ import type { Message } from '../text/text.js'
 export interface Addresses {
   /** Quick and eager: could this be an address of this chain? Says nothing of checksums. */
   looksLike(text: string): boolean
-  /** Throws an AddressError (contracts/errors) whose sentence says what is wrong. */
+  /** Throws an AddressError whose sentence says what is wrong. */
   parse(text: string, network: NetworkId, signal: AbortSignal): Promise<ParsedAddress>
   /** For small places: first 4 and last 6 characters unless the chain has a better habit. */
   shorten(address: string): string

@@ -27,7 +27,7 @@ export interface Balances {
    */
   readonly tokenNamespace?: string
   /**
-   * What stands for the native coin at the border of an API that wants an address (spec section 9).
+   * What stands for the native coin at the border of an API that wants an address.
    * Without it: `0x`.
    */
   readonly nativeAddress?: string
@@ -47,7 +47,7 @@ export interface Balance {
 export const balancesCapability = /* @__PURE__ */ defineCapability<Balances>('balances@1')
 
 /**
- * What stands for the native coin at the border of an API that wants an address (spec section 9):
+ * What stands for the native coin at the border of an API that wants an address:
  * what the chain plugin says, else `0x`.
  */
 export function nativeAddress(read: Read, network: NetworkId): string {

@@ -4,7 +4,7 @@ import type { Connection } from '../connector-kit/connector.js'
 
 /** Offered by every chain, for its namespace. Used by connection. */
 export interface Networks {
-  /** The account type of this chain when a wallet offers several (spec section 6). */
+  /** The account type of this chain when a wallet offers several. */
   readonly defaultAccountType: string
   /**
    * Brings the wallet to the network, adding it where the wallet does not know it, and verifies

@@ -8,8 +8,8 @@ import type { Fee } from './transactions.js'
 /** Offered by every chain that can move value. Used by send. */
 export interface Transfers {
   /**
-   * Creates the draft of this transfer; sends no wallet request. Throws a TransferError
-   * (contracts/errors) whose sentence says why it cannot.
+   * Creates the draft of this transfer; sends no wallet request. Throws a TransferError whose
+   * sentence says why it cannot.
    */
   prepare(intent: TransferIntent, signal: AbortSignal): Promise<PreparedTransfer>
 }

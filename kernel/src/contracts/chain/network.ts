@@ -1,7 +1,7 @@
 import { defineSlot, type Read, type SlotItem, type SlotRef } from '../../refs.js'
 import type { NetworkId } from './caip.js'
 
-/** A network that the host lists (spec section 3). A chain plugin may add properties of its own. */
+/** A network that the host lists. A chain plugin may add properties of its own. */
 export interface Network {
   /** The reference within its namespace: `1`, `000000000019d6689c085ae165831e93`. */
   readonly id: string

@@ -25,7 +25,7 @@ export const unsupportedNetworkMessage = /* @__PURE__ */ message(
 /** A block of the Connect view: wallets, an e-mail field, social buttons. */
 export interface ConnectMethod extends SlotItem {
   /**
-   * The kind of method, for the order (spec section 2): `email`, `social`, `wallet`. The id is the
+   * The kind of method, for the order: `email`, `social`, `wallet`. The id is the
    * same.
    */
   readonly id: 'email' | 'social' | 'wallet' | (string & {})

@@ -12,10 +12,22 @@ import type { Account, ConnectionId, ReportedAccount } from '../account/account.
 import type { NetworkId } from '../chain/caip.js'
 import type { Environment } from '../wallet/environment.js'
 
+/**
+ * How a wallet got into the list:
+ * - `ANNOUNCED`: it announced itself in the page (EIP-6963, Wallet Standard, `injectedWeb3`,
+ *   `btc_providers`). Use it for a wallet that the plugin discovers.
+ * - `INJECTED`: an object in the page that does not say whose it is, such as `window.ethereum`. It
+ *   is listed while no announced wallet is.
+ * - `EXTERNAL`: it opens outside the page: a wallet on another device, an app, the page around this
+ *   one. Its name is reserved: an announced wallet with the same name is marked.
+ * - `AUTH`: a wallet that belongs to a sign-in with an address or a social account. Its name is
+ *   reserved, too.
+ * - `MULTI_CHAIN`: one connector for several namespaces. None of our plugins has it.
+ */
 export type ConnectorType = 'MULTI_CHAIN' | 'AUTH' | 'ANNOUNCED' | 'INJECTED' | 'EXTERNAL'
 
 /**
- * Connects to one wallet in one namespace (spec section 3). Connectors may be added and removed
+ * Connects to one wallet in one namespace. Connectors may be added and removed
  * while the page is open.
  */
 export interface Connector extends SlotItem {

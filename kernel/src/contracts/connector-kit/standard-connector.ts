@@ -303,7 +303,7 @@ function readStandardAccount(source: unknown, prefix: string): StandardAccount |
   }
 }
 
-/** Copies the bytes that a wallet returns. Undefined for anything else, and for more than `most`. */
+/** Copies bytes of a wallet. Undefined for anything else, and for more than `most`. */
 export function copyBytes(answer: unknown, most: number): Uint8Array | undefined {
   try {
     if (!ArrayBuffer.isView(answer) || answer.byteLength > most) return undefined

@@ -197,13 +197,18 @@ describe('a session with a wallet of the Wallet Standard', () => {
   )
   it('accounts that change while the person approves are reported', async () => {
     const wallet = await start()
-    wallet.policy = 'hang'
-    const connecting = connected()
-    await vi.waitFor(() => expect(wallet.prompts).toBe(1))
-    wallet.approve()
+    const feature = readProperty(readProperty(wallet.provider, 'features'), 'standard:connect') as {
+      connect(): Promise<unknown>
+    }
+    const { connect } = feature
     // After the answer was made, and before the page has the session.
-    queueMicrotask(() => wallet.setAccounts([account('carol')]))
-    const { walletSession } = await connecting
+    feature.connect = async () => {
+      const answer = await connect()
+      wallet.setAccounts([account('carol')])
+      return answer
+    }
+    const { walletSession } = await connected()
+    expect(addressesOf(walletSession.report)).toEqual(['p_ada', 'p_bob'])
     await vi.waitFor(() => expect(addressesOf(walletSession.report)).toEqual(['p_carol']))
     expect(reported).toEqual([])
   })

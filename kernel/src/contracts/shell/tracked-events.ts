@@ -1,7 +1,7 @@
 import { defineEvent, type EventRef } from '../../refs.js'
 
 /**
- * The names of the events of Portico's own plugins (specification section 7). A plugin of a third
+ * The names of the events of Portico's own plugins. A plugin of a third
  * party may emit others.
  */
 export type TrackedEventName =

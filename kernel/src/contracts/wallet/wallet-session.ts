@@ -133,7 +133,7 @@ export function createWalletSession(
   }
 }
 
-/** Calls `run` when a signal aborts, or at once where it has aborted, unless the session is over. */
+/** Calls `run` when a signal aborts, or has aborted, unless the session is over. */
 function endWith(source: AbortSignal | undefined, run: () => void, over: AbortSignal): void {
   if (source?.aborted) run()
   source?.addEventListener('abort', run, { signal: over })

@@ -8,7 +8,7 @@ import { addressOf } from './address.js'
 import { pictureFrom } from './picture-bytes.js'
 
 /**
- * Bytes and milliseconds of one picture (S26, specification section 9); pictures in the cache, and
+ * Bytes and milliseconds of one picture (S26); pictures in the cache, and
  * their characters together.
  */
 const [largest, timeoutMs, mostKept, mostCharacters] = [1_048_576, 2_000, 500, 33_554_432]

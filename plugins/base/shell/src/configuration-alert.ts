@@ -1,7 +1,7 @@
 import type { Alert } from '@portico/kernel/shell'
 import { message } from '@portico/kernel/text'
 
-/** Returns the alert for a service that does not accept this page (specification section 8). */
+/** Returns the alert for a service that does not accept this page. */
 export function configurationAlert(service: string): Alert {
   return {
     kind: 'failure',

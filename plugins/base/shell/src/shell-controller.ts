@@ -1,4 +1,4 @@
-/** Decides which view opens, and whether the modal may close. Specification sections 2 and 4. */
+/** Decides which view opens, and whether the modal may close. */
 import type { AnyView, PatchOf, Read } from '@portico/kernel'
 import { connectView } from '@portico/kernel/connect-page'
 import {

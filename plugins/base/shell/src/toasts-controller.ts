@@ -1,7 +1,6 @@
 /**
  * Shows one toast at a time, and the alert that stays.
- * Loaded when a wallet is connected, when the modal shakes, or with the first toast. Specification
- * sections 4 and 8.
+ * Loaded when a wallet is connected, when the modal shakes, or with the first toast.
  */
 import { type Alert, isHeld, shellSlice, type Toast, type Toasts } from '@portico/kernel/shell'
 import { type Message, message, sentenceOf } from '@portico/kernel/text'

@@ -1,2 +1,2 @@
-/** 40 hex digits, with or without 0x (spec section 5). Ignores the checksum. */
+/** 40 hex digits, with or without 0x. Ignores the checksum. */
 export const looksLikeAddress = (text: string): boolean => /^(0x)?[\da-fA-F]{40}$/.test(text)

@@ -7,7 +7,7 @@ import { connectingWalletConnectBasicView } from './refs.js'
 
 /**
  * Chooses the first view of an app without chains and connections.
- * A phone shows all wallets, a desktop a code to scan (specification section 2, rule 1).
+ * A phone shows all wallets, a desktop a code to scan.
  */
 export const openingRule: OpeningRule = {
   id: 'noChains',

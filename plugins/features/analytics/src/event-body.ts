@@ -1,6 +1,5 @@
 /**
- * Builds the body of an event, and removes what must not be sent.
- * Specification section 7, decision 35, threat S27.
+ * Builds the body of an event, and removes what must not be sent (decision 35, threat S27).
  */
 import type { TrackedEvent } from '@portico/kernel/shell'
 
@@ -54,7 +53,7 @@ function decoded(part: string): string {
 }
 
 /**
- * Builds the body of an event. Undefined for MODAL_CREATED (specification section 7), and for an
+ * Builds the body of an event. Undefined for MODAL_CREATED, and for an
  * invalid event name.
  * `address`: set where the host wants it.
  */

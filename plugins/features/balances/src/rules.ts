@@ -86,13 +86,13 @@ export function sift(
 }
 
 /**
- * True for a token of low quality (specification section 3), which has no decimals. The native coin
+ * True for a token of low quality, which has no decimals. The native coin
  * never is.
  */
 export const isLowQuality = ({ token }: Balance): boolean =>
   token.asset !== 'native' && token.decimals === 0
 
-/** Specification section 3. */
+/** A balance as a host reads it. */
 export interface TokenBalance {
   readonly name: string
   readonly symbol: string

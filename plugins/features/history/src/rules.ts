@@ -1,6 +1,5 @@
 /**
- * What is shown of an account's past, in which order, under which heading. Pure. Specification
- * sections 3, 5 and 9.
+ * What is shown of an account's past, in which order, under which heading. Pure.
  */
 import type { ActivityEntry, ActivityPage, ActivityTransfer } from '@portico/kernel/capabilities'
 import type { NetworkId } from '@portico/kernel/chain'

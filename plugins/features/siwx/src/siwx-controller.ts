@@ -1,6 +1,5 @@
 /**
- * Runs the sign-in: look-up, message, wallet, verification.
- * Specification sections 4 and 8. Loaded when a wallet is connected.
+ * Runs the sign-in: look-up, message, wallet, verification. Loaded when a wallet is connected.
  */
 import type { AnyView } from '@portico/kernel'
 import type { ConnectionId } from '@portico/kernel/account'

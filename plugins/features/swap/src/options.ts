@@ -5,7 +5,7 @@ export interface SwapOptions {
   readonly tokens?: readonly Token[]
   /**
    * Names of time zones in which Swap is not offered, in the place of those of Mainland China, Hong
-   * Kong and Macau (spec section 9). None: `[]`. It hides the button of the account alone: what a
+   * Kong and Macau. None: `[]`. It hides the button of the account alone: what a
    * host opens itself stays open.
    */
   readonly restrictedTimeZones?: readonly string[]

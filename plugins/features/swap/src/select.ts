@@ -72,7 +72,7 @@ export interface SwapIntent {
 }
 /**
  * What there is to ask a route for: an account, two different tokens with decimals, an amount above
- * zero, and no prices on their way (spec section 5).
+ * zero, and no prices on their way.
  */
 export function intentOf(read: Read): SwapIntent | undefined {
   const state = read.state(swapSlice)

@@ -111,8 +111,7 @@ export function workingConnectors(read: Read): readonly Connector[] {
   return read.items(connectorsSlot).filter(connector => connector.worksIn?.(here) !== false)
 }
 /**
- * Whether a wallet in the page itself is listed: then wallets come first among the connect methods
- * (specification section 2).
+ * Whether a wallet in the page itself is listed: then wallets come first among the connect methods.
  */
 export function listsWallets(read: Read): boolean {
   return listedConnectors(read).some(({ type }) => type !== 'AUTH' && type !== 'EXTERNAL')

@@ -47,7 +47,7 @@ export type Stamps = Readonly<Record<string, number>>
 
 export const connectionLimit = 16
 const endedLimit = 32
-/** Specification section 9. */
+/** How many recent wallets are kept. */
 const recentLimit = 2
 const stampLimit = 64
 /** The limit of `Date`: a stamp from untrusted storage cannot exceed it. */

@@ -258,6 +258,27 @@ describe('a connected Bitcoin wallet', () => {
     ).toEqual([true, false, false])
     await expect(walletSession.disconnect(never)).resolves.toBeUndefined()
   })
+  it('a Bitcoin wallet that unregisters while it signs ends its session and the request', async () => {
+    const { connector, kernel, wallet } = await met({ speaks: ['wallet-standard'] })
+    const walletSession = await connector.connect({}, never)
+    const via = viewOf(walletSession)
+    const reports = recordReports(walletSession)
+    wallet.policy = 'hang'
+    const [from] = via.accounts
+    const signing = kernel
+      .capability(messagesCapability, 'bip122')
+      ?.sign(via, from ?? expect.fail('no account'), 'hello', never)
+    const failed = expect(signing).rejects.toMatchObject({
+      code: 'WALLET_ANSWER',
+      userMessage: { id: 'wallet.error.removed' },
+    })
+    await expect.poll(() => wallet.calls.at(-1)?.method).toBe('bitcoin:signMessage')
+    wallet.vanish()
+    await failed
+    expect(reports).toEqual([undefined])
+    expect(wallet.listeners).toBe(0)
+    expect(kernel.items(connectorsSlot)).toEqual([])
+  })
   it('a wallet of another plugin gets no request', async () => {
     const { kernel } = await met()
     const via = {

@@ -13,7 +13,7 @@ export const addresses: Pick<Addresses, 'parse'> = {
 }
 
 /**
- * Trims nothing and keeps the case, because every character counts (spec section 5, decision 22).
+ * Trims nothing and keeps the case, because every character counts (decision 22).
  * Throws an AddressError.
  */
 export function parseAddress(text: string): ParsedAddress {

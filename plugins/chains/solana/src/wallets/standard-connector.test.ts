@@ -1,8 +1,8 @@
 /** Tests an injected wallet that is slow, silent, changes its mind, or lies. */
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { networksCapability } from '@portico/kernel/capabilities'
+import { messagesCapability, networksCapability } from '@portico/kernel/capabilities'
 import type { WalletReport } from '@portico/kernel/connector-kit'
-import { walletProblem } from '@portico/kernel/wallet'
+import { failedRequest, walletProblem } from '@portico/kernel/wallet'
 import type { MockSolanaWallet, SolanaQuirks, SolanaWalletOptions } from '@portico/mock-wallets'
 import { base58 } from '@scure/base'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -346,6 +346,21 @@ describe('a connected wallet', () => {
     wallet.policy = { 'standard:disconnect': { error: 'no' } }
     await (await connecting()).disconnect(never())
     expect(world.reported).toEqual([])
+  })
+
+  it('a Solana wallet that unregisters while it signs ends its session, and the outcome is unknown', async () => {
+    const { wallet } = await start()
+    const { walletSession, via, from } = await world.connect()
+    const reports: unknown[] = []
+    walletSession.watch(report => void reports.push(report))
+    wallet.policy = 'hang'
+    const signing = thrownBy(world.offer(messagesCapability).sign(via, from, 'hello', never()))
+    await vi.waitFor(() => expect(wallet.calls.at(-1)?.method).toBe('solana:signMessage'))
+    wallet.vanish()
+    const error = await signing
+    expect(error).toMatchObject({ userMessage: { id: 'wallet.error.removed' } })
+    expect(failedRequest(error)).toBe('unknown')
+    expect([reports, wallet.listeners]).toEqual([[undefined], 0])
   })
 
   it('a session works with a wallet without events and without disconnect', async () => {

@@ -38,7 +38,7 @@ export function createSignInOpener(context: SiwxContext, options: SiwxOptions, p
     return book.of(target)
   }
   /**
-   * Handles a sign-in that cannot start (specification section 8): disconnects the wallet, and
+   * Handles a sign-in that cannot start: disconnects the wallet, and
    * shows the first view.
    */
   const failToStart = async (target: SignInTarget, cause: unknown) => {

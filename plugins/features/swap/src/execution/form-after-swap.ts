@@ -25,7 +25,7 @@ function isInForm(context: SwapContext, { sold }: SwapRequest): boolean {
     formatTokenAmount(context, phase.quote.sold, source, allDigits) === sold
   )
 }
-/** Empties the form, and shows the account (spec section 4, step 5). */
+/** Empties the form, and shows the account. */
 export function leave(context: SwapContext): void {
   const { current } = context.views
   context.reset(swapSlice)

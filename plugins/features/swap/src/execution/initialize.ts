@@ -1,4 +1,4 @@
-/** Loads the data that editing needs (spec section 4, swap step 1). */
+/** Loads the data that editing needs. */
 import { KernelError } from '@portico/kernel'
 import type { Account } from '@portico/kernel/account'
 import {

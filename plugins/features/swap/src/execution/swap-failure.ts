@@ -16,7 +16,7 @@ import { type SwapContext, swapPreviewView, swapView } from '../refs.js'
 import { unusedApprovals } from './sent-swaps.js'
 
 /**
- * Quiet where the person declined; the wallet's short words, else ours (spec section 8). Answers
+ * Quiet where the person declined; the wallet's short words, else ours. Answers
  * what the person reads where they were: that it did not happen, and what of it stays.
  */
 export function tell(

@@ -3,7 +3,7 @@ import type { Token } from '@portico/kernel/chain'
 import { preferencesSlice } from '@portico/kernel/shell'
 import { displayAmountIn, displaySymbol, textSlice } from '@portico/kernel/text'
 
-/** The digits of a target amount in messages (spec section 9). */
+/** The digits of a target amount in messages. */
 const targetDigits = 3
 
 /** Formats amount and symbol for messages, in the language on screen. */

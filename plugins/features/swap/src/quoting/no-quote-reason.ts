@@ -1,5 +1,5 @@
 /**
- * Why there is no price (spec section 8): the real cause; the balance only where it is short.
+ * Why there is no price: the real cause; the balance only where it is short.
  * Loaded when no route gives one.
  */
 import { toastsService } from '@portico/kernel/shell'

@@ -1,7 +1,7 @@
 /** The rule of the largest slippage that a person accepts. Pure. In basis points (0.01 %). */
 import type { Risk } from '../swap.js'
 
-/** 1 % (spec section 9). */
+/** 1 %, in basis points. */
 export const defaultSlippage = 100
 /** The suggested values, beside a custom one. */
 export const offeredSlippages = [50, 100, 300] as const

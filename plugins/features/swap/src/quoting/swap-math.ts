@@ -4,7 +4,7 @@
  */
 import { worth } from '@portico/kernel/text'
 
-/** The fee of a backend's route: 0.85 % (spec section 9). */
+/** The fee of a backend's route: 0.85 %. */
 const providerFeeBasisPoints = 85
 const whole = 10_000n
 
@@ -33,7 +33,7 @@ export function netOutput(to: Priced, cost: Priced): bigint {
 
 /**
  * The native coin that is missing to pay for the work, or undefined when there is enough; equal is
- * enough. A smart account is never short (spec section 5).
+ * enough. A smart account is never short.
  */
 export function missingForGas(account: {
   readonly isSmartAccount: boolean

@@ -1,5 +1,5 @@
 /**
- * Symbols by which lists are made of the tokens that there are (spec section 9). A symbol proves
+ * Symbols by which lists are made of the tokens that there are. A symbol proves
  * nothing: these only sort what a route or the host lists.
  */
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))

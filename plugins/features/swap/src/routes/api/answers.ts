@@ -24,7 +24,7 @@ export const readNetworks = (body: unknown): ReadonlySet<string> =>
   new Set(v.parse(networks, body).http)
 
 const quotes = v.object({ quotes: v.array(v.object({ toAmount: v.nullish(units) })) })
-/** Reads a quote; undefined without an amount, which the person can correct (spec section 5). */
+/** Reads a quote; undefined without an amount, which the person can correct. */
 export const readQuote = (body: unknown): bigint | undefined =>
   v.parse(quotes, body).quotes[0]?.toAmount ?? undefined
 

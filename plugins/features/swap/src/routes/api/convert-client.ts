@@ -1,4 +1,4 @@
-/** The requests of the convert API: specification section 7, rows S7.14 to S7.20. */
+/** The requests of the convert API: promises S7.14 to S7.20. */
 import type { ContextOf } from '@portico/kernel'
 import { httpService } from '@portico/kernel/backend'
 import { nativeAddress, type SwapQuoteRequest, type SwapToken } from '@portico/kernel/capabilities'

@@ -42,7 +42,7 @@ export function shownOf(
     ...promisedOf(said, least, quoteRequest.slippageBasisPoints),
   }
 }
-/** Wraps a failed request of a service in the error of that request (spec section 8). */
+/** Wraps a failed request of a service in the error of that request. */
 export const failing =
   (code: 'SWAP_ALLOWANCE' | 'SWAP_APPROVAL' | 'SWAP_TRANSACTION') =>
   (error: unknown): never => {
