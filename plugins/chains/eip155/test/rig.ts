@@ -77,6 +77,12 @@ async function rigOver(devnet: Devnet): Promise<ChainRig> {
       ],
     },
     balance: await devnet.chain(1).balanceOf(accounts[0].address),
+    typedData: {
+      domain: { name: 'Test', chainId: 1 },
+      types: { Note: [{ name: 'text', type: 'string' }] },
+      primaryType: 'Note',
+      message: { text: 'hello' },
+    },
     transfer: { to: devAccounts[2].address, amount: 10n ** 15n },
     wallet: {
       get policy() {
@@ -106,6 +112,10 @@ async function rigOver(devnet: Devnet): Promise<ChainRig> {
         return accounts[1].address
       },
       disconnectByWallet: () => wallet.disconnect(),
+      get disconnects() {
+        return wallet.calls.filter(({ method }) => method === 'wallet_revokePermissions').length
+      },
+      announceAgain: () => void page.dispatchEvent(new Event('eip6963:requestProvider')),
       dispose() {
         wallet.vanish()
         vi.unstubAllGlobals()

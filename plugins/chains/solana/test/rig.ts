@@ -100,6 +100,16 @@ async function rigOver(ledger: Ledger): Promise<ChainRig> {
         return accounts[1].address
       },
       disconnectByWallet: () => wallet.disconnect(),
+      get disconnects() {
+        return wallet.calls.filter(({ method }) => method === 'standard:disconnect').length
+      },
+      announceAgain: () =>
+        void page.dispatchEvent(
+          new CustomEvent('wallet-standard:register-wallet', {
+            detail: ({ register }: { register(one: object): void }) => register(wallet.wallet),
+          }),
+        ),
+      withdraw: () => wallet.vanish(),
       dispose() {
         wallet.vanish()
         vi.unstubAllGlobals()
