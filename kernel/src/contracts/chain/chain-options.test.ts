@@ -47,12 +47,13 @@ describe('the networks of a chain plugin', () => {
   it('BAD_NETWORKS names plugin, network and mistake in a build for production', async () => {
     vi.stubEnv('NODE_ENV', 'production')
     vi.resetModules()
-    const production = await import('./chain-options.js')
+    const check: (namespace: string, networks: never) => void = (await import('./chain-options.js'))
+      .checkNetworks
     vi.unstubAllEnvs()
     vi.resetModules()
     const thrown = (networks: readonly unknown[]) => {
       try {
-        production.checkNetworks('eip155', networks as never)
+        check('eip155', networks as never)
       } catch (error) {
         return (error as Error).message
       }

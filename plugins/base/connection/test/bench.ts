@@ -290,7 +290,7 @@ export const reportOf = (
   network: NetworkId = main,
   more: Partial<WalletReport> = {},
 ): WalletReport => ({
-  accounts: addresses.map(address => ({ namespaceOf(network), address, type: 'eoa' })),
+  accounts: addresses.map(address => ({ namespace: namespaceOf(network), address, type: 'eoa' })),
   network,
   ...more,
 })
