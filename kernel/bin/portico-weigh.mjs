@@ -16,10 +16,11 @@ try {
   for (const { file, gzipBytes } of files)
     process.stdout.write(`${kB(gzipBytes).padStart(10)}    ${file}\n`)
 } catch (error) {
+  const { code, stack } = /** @type {NodeJS.ErrnoException} */ (error)
   process.stderr.write(
-    error?.code === 'MODULE_NOT_FOUND'
+    code === 'MODULE_NOT_FOUND'
       ? 'portico-weigh needs vite, which comes with vitest: npm install --save-dev vitest\n'
-      : `${error?.stack ?? error}\n`,
+      : `${stack ?? error}\n`,
   )
   process.exit(1)
 }
