@@ -10,6 +10,7 @@ import {
   type Option,
   readOption,
 } from './app/choices.js'
+import { runCodemod } from './codemod/run-codemod.js'
 import { CreateError } from './errors.js'
 import { readPackageName, readPluginName } from './names.js'
 import { refuseUsedFolder, writeFiles } from './new-folder.js'
@@ -39,6 +40,9 @@ ${list(features)}    --project-id ID     the id of your project at WalletConnect
     --kind NAME         one of
 ${list(pluginKinds)}    --name NAME         in small letters, such as night-sky
 
+  npx create-portico codemod <files and folders>     from wagmi and RainbowKit to Portico
+    --dry-run           writes nothing
+
   --yes                 asks nothing: what no option says is as proposed
   --help                prints this
 `
@@ -60,6 +64,10 @@ interface Values {
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<void> {
   const { values, positionals } = readArguments(args)
   if (values.help) return terminal.write(usage)
+  if (positionals[0] === 'codemod')
+    return terminal.write(
+      runCodemod(positionals.slice(1), terminal.folder, { isDry: values['dry-run'] }),
+    )
   const ask = values.yes ? undefined : terminal.ask
   const [first, second] = positionals
   const created =
@@ -81,10 +89,12 @@ function readArguments(args: readonly string[]) {
         'project-id': { type: 'string' },
         kind: { type: 'string' },
         name: { type: 'string' },
+        'dry-run': { type: 'boolean', default: false },
         yes: { type: 'boolean', short: 'y', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
     })
+    if (read.positionals[0] === 'codemod') return read
     const most = read.positionals[0] === 'plugin' ? 2 : 1
     const extra = read.positionals[most]
     if (extra !== undefined)

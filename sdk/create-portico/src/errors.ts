@@ -4,6 +4,8 @@ export type CreateErrorCode =
   | 'UNKNOWN_CHOICE'
   | 'FOLDER_NOT_EMPTY'
   | 'NO_TERMINAL'
+  | 'NO_COMPILER'
+  | 'NO_SUCH_FILE'
 
 /** A refusal of the command. `message` says what is wrong and what to type instead. */
 export class CreateError extends Error {
