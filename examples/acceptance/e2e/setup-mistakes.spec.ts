@@ -45,7 +45,7 @@ const mistakes = [
     'createPortico: `plugins` is empty, so no wallet can connect. Add a chain: `eip155()`.',
   ],
   ['uncalled', 'createPortico: plugins[0] is a function. Call it: `eip155()`.'],
-  ['twice', 'chain/eip155'],
+  ['twice', 'The plugin "chain/eip155" is in the list twice.'],
   ['viem-chain', 'networks[0] is not a Portico network of the chain "eip155".'],
   ['order-slot', '`order` names the slot "acountActions", which does not exist.'],
   ['order-item', '`order.accountActions` names "sned", which no plugin of this app adds.'],

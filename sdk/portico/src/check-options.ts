@@ -160,13 +160,17 @@ function pluginMistakes(plugins: unknown): readonly string[] {
   )
 }
 
-/** Items that an order may name before their plugin is chosen. */
-const mayBeMissing = [
-  ...['onramp', 'swaps', 'receive', 'send', 'activity', 'history', 'tokens', 'nfts'],
-  ...['wallet', 'wallets', 'email', 'social', 'socials', 'guest'],
+/** The slots of the kernel's contracts. Plugins may have slots of their own beside them. */
+export const contractSlots: readonly string[] = [
+  ...['accountActions', 'accountParts', 'accountTabs', 'afterConnect', 'chains', 'closeGuards'],
+  ...['connectEntries', 'connectMethods', 'connectParts', 'connectors', 'discoveries'],
+  ...['headerActions', 'languagePacks', 'noWalletParts', 'openingRules', 'sessionSignIns'],
+  ...['settingsRows', 'transactionKinds', 'walletFinders', 'walletRoutes'],
 ]
-/** Slots that plugins fill while the page runs, so nothing is known of their items at the start. */
-const filledLater: readonly string[] = ['connectors', 'walletRoutes']
+/** Slots that plugins fill when they are set up; others are filled while the page runs. */
+const filledAtSetup = ['accountActions', 'accountTabs']
+/** What such an order may name although its feature is not in the app. */
+const featureItems = ['onramp', 'swaps', 'receive', 'send', 'activity', 'tokens', 'nfts']
 
 /** Says which slots and items of the option `order` no plugin of the app has. */
 function orderMistakes(order: unknown, kernel: Kernel): readonly string[] {
@@ -177,20 +181,17 @@ function orderMistakes(order: unknown, kernel: Kernel): readonly string[] {
     if (kind === 'slot') items.set(slot, [...(items.get(slot) ?? []), id])
   }
   return Object.entries(order as object).flatMap(([slot, ids]) => {
-    if (filledLater.includes(slot) || !texts.holds(ids)) return []
     const there = items.get(slot)
-    if (!there && !isSlot(slot))
-      return `createPortico: \`order\` names the slot "${slot.slice(0, 40)}", which does not exist. Use one of ${namesOf([...items.keys()])}.`
+    if (!there && !contractSlots.includes(slot))
+      return `createPortico: \`order\` names the slot "${slot.slice(0, 40)}", which does not exist. Slots: ${namesOf(contractSlots)}.`
+    if (!there || !filledAtSetup.includes(slot) || !texts.holds(ids)) return []
     const unknown = (ids as readonly string[]).filter(
-      id => !there?.includes(id) && !mayBeMissing.includes(id),
+      id => !there.includes(id) && !featureItems.includes(id),
     )
-    if (!there || !unknown.length) return []
+    if (!unknown.length) return []
     return `createPortico: \`order.${slot}\` names ${namesOf(unknown)}, which no plugin of this app adds. It has ${namesOf(there)}.`
   })
 }
-/** Slots that an app without their plugins leaves empty. */
-const isSlot = (id: string) =>
-  ['accountActions', 'accountTabs', 'accountParts', 'connectMethods', 'connectEntries'].includes(id)
 
 /** Warns of a namespace that no plugin of the app serves: `eip155`, not `ethereum`. */
 export function warnOfNamespace(caller: string, namespace: unknown, kernel: Kernel): void {
