@@ -77,7 +77,7 @@ async function packRelease(folder, notes) {
   })
   if (code !== 0) throw new Error(`The release could not be packed:\n${output}`)
   const packages = /** @type {Packed[]} */ (JSON.parse(stdout.trim().split('\n').at(-1) ?? ''))
-  writeFileSync(join(releaseFolder, 'notes.md'), notes)
+  writeFileSync(join(releaseFolder, 'notes.txt'), notes)
   writeFileSync(
     join(releaseFolder, 'integrity.json'),
     `${JSON.stringify(
@@ -166,7 +166,7 @@ export async function release({ words }) {
         `version ${version}`,
         packages.every(each => each.version === version),
       ),
-      result('changelog', true, `${notes.split('\n').length} lines in notes.md`),
+      result('changelog', true, `${notes.split('\n').length} lines in notes.txt`),
       ...packedResults(packages),
       result(isDry ? 'this clone is as it was' : 'next: commit, tag and push', true, releaseFolder),
     ]

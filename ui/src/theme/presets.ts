@@ -5,7 +5,7 @@
 import type { ThemeState } from '@portico/kernel/shell'
 
 /** Blue-black, with a violet accent. */
-export const midnight: ThemeState = {
+export const midnight = {
   mode: 'dark',
   variables: {
     'portico-accent': 'oklch(.68 .17 295)',
@@ -16,9 +16,9 @@ export const midnight: ThemeState = {
     'portico-text-muted': 'oklch(.76 .03 275)',
     'portico-text-faint': 'oklch(.58 .04 275)',
   },
-}
+} as const satisfies ThemeState
 /** Dark green, with a lime accent. */
-export const forest: ThemeState = {
+export const forest = {
   mode: 'dark',
   variables: {
     'portico-accent': 'oklch(.82 .19 130)',
@@ -29,9 +29,9 @@ export const forest: ThemeState = {
     'portico-text-muted': 'oklch(.77 .03 155)',
     'portico-text-faint': 'oklch(.57 .03 155)',
   },
-}
+} as const satisfies ThemeState
 /** Warm brown-black, with an orange accent. */
-export const ember: ThemeState = {
+export const ember = {
   mode: 'dark',
   variables: {
     'portico-accent': 'oklch(.74 .17 52)',
@@ -43,9 +43,9 @@ export const ember: ThemeState = {
     'portico-text-faint': 'oklch(.57 .02 50)',
     'portico-radius': '14px',
   },
-}
+} as const satisfies ThemeState
 /** Warm white like paper, with a rust accent. */
-export const paper: ThemeState = {
+export const paper = {
   mode: 'light',
   variables: {
     'portico-accent': 'oklch(.5 .15 35)',
@@ -58,9 +58,9 @@ export const paper: ThemeState = {
     'portico-font': 'Georgia,serif',
     'portico-radius': '10px',
   },
-}
+} as const satisfies ThemeState
 /** White with a breath of green, and a teal accent. */
-export const mint: ThemeState = {
+export const mint = {
   mode: 'light',
   variables: {
     'portico-accent': 'oklch(.52 .1 185)',
@@ -72,9 +72,9 @@ export const mint: ThemeState = {
     'portico-text-faint': 'oklch(.63 .03 190)',
     'portico-radius': '28px',
   },
-}
+} as const satisfies ThemeState
 /** Black on white with straight corners. */
-export const mono: ThemeState = {
+export const mono = {
   mode: 'light',
   variables: {
     'portico-accent': 'oklch(.18 0 0)',
@@ -87,4 +87,4 @@ export const mono: ThemeState = {
     'portico-line': 'oklch(0 0 0/.16)',
     'portico-radius': '2px',
   },
-}
+} as const satisfies ThemeState

@@ -1,23 +1,12 @@
 import type { Files } from '../new-folder.js'
 import { dependencies, json } from '../versions.js'
 import type { AppChoice, Framework } from './choices.js'
+import type { FrameworkApp } from './framework-app.js'
 import { htmlApp } from './html-app.js'
 import { nextApp } from './next-app.js'
 import { packagesOf, porticoFile } from './portico-file.js'
 import { reactApp } from './react-app.js'
 import { vueApp } from './vue-app.js'
-
-/** What is particular to a framework. */
-export interface FrameworkApp {
-  readonly scripts: Readonly<Record<string, string>>
-  /** Beside the packages of Portico, React and TypeScript. */
-  readonly dependencies?: Parameters<typeof dependencies>[1]
-  readonly devDependencies: Parameters<typeof dependencies>[1]
-  /** The folder of the file that creates the Portico. */
-  readonly source: string
-  /** `portico` is the text of that file. */
-  files(name: string, portico: string): Files
-}
 
 const apps: Readonly<Record<Framework, FrameworkApp>> = {
   react: reactApp,

@@ -16,7 +16,7 @@ function pluginsOf(choice: AppChoice): readonly PluginCode[] {
   return all.filter(({ id }, at) => all.findIndex(other => other.id === id) === at)
 }
 
-/** The packages of Portico that the app installs. An entry such as `…/evm` is part of its package. */
+/** The packages of Portico that the app installs. An entry such as `…/evm` is part of one. */
 export const packagesOf = (choice: AppChoice): readonly string[] => [
   ...new Set([
     '@portico/sdk',

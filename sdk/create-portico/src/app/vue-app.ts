@@ -1,5 +1,5 @@
 import { json } from '../versions.js'
-import type { FrameworkApp } from './app-files.js'
+import type { FrameworkApp } from './framework-app.js'
 import { viteCompilerOptions, vitePage } from './vite-parts.js'
 
 export const vueApp: FrameworkApp = {

@@ -12,7 +12,7 @@ export interface MigratedFile {
   readonly notes: readonly { readonly line: number; readonly sentence: string }[]
 }
 
-/** Rewrites one file from wagmi and RainbowKit to Portico. The text of other files stays as it is. */
+/** Rewrites one file from wagmi and RainbowKit to Portico. Any other file stays as it is. */
 export function migrateFile(ts: Compiler, name: string, text: string): MigratedFile {
   const kind = name.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   const file = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true, kind)

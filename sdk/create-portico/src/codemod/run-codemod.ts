@@ -18,8 +18,8 @@ function sourcesIn(path: string): readonly string[] {
 }
 
 /**
- * Rewrites the sources of an app from wagmi and RainbowKit to Portico. Returns what was changed, and
- * what is left for a person, by file and line.
+ * Rewrites the sources of an app from wagmi and RainbowKit to Portico. Returns what was changed,
+ * and what is left for a person, by file and line.
  *
  * @throws CreateError `NO_SUCH_FILE`, `NO_COMPILER`; no file was written then
  */

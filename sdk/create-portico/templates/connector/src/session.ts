@@ -16,7 +16,7 @@ interface Approved {
   readonly methods: readonly string[]
 }
 
-/** Validates what the wallet approved: accounts and networks of this chain only, and at least one. */
+/** Validates what the wallet approved: accounts and networks of this chain, at least one each. */
 export function readSession(answer: unknown, chain: string): Approved {
   const { accounts, networks, methods } = Object(answer) as Readonly<Record<string, unknown>>
   const isOurs = (network: unknown): network is NetworkId =>
