@@ -16,6 +16,8 @@ test.beforeAll(async () => {
   await server.listen()
 })
 test.afterAll(() => server.close())
+// The server compiles several hundred sources for the first page.
+test.describe.configure({ timeout: 120_000 })
 
 /** The sentences of the guide, in which "…" stands for any text. */
 const documented = [
@@ -67,7 +69,7 @@ for (const [mistake, sentence] of mistakes)
     page,
   }) => {
     const printed = await printedBy(page, mistake)
-    await expect.poll(() => printed.join('\n')).toContain(sentence)
+    await expect.poll(() => printed.join('\n'), { timeout: 30_000 }).toContain(sentence)
     const said = printed.filter(text => text.includes(sentence)).join()
     expect(
       documented.some(row => row.test(said)),
@@ -91,5 +93,5 @@ for (const [mistake, sentence] of mistakes.slice(0, 6))
   test(`in development the modal names the set-up mistake "${mistake}"`, async ({ page }) => {
     await printedBy(page, mistake)
     await page.getByRole('button', { name: 'Connect wallet' }).click()
-    await expect(page.getByRole('dialog').getByText(sentence)).toBeVisible()
+    await expect(page.getByRole('dialog').getByText(sentence)).toBeVisible({ timeout: 30_000 })
   })
