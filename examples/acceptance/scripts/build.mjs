@@ -108,7 +108,7 @@ function lintContents({ name, paths }) {
     .filter(path => !paths.includes(path))
     .map(path => `${path} is missing`)
   const odd = paths
-    .filter(path => /^src\/|\.test\b|\.tsbuildinfo$/.test(path))
+    .filter(path => /^src\/|^(?!templates\/).*\.test\b|\.tsbuildinfo$/.test(path))
     .map(path => `${path} should not be published`)
   return result(
     `${name}: contents`,

@@ -3,12 +3,12 @@ import { run } from './process.mjs'
 import { root, workspaces } from './workspaces.mjs'
 
 /**
- * @typedef {{ name: string, filename: string, files: { path: string }[] }} NpmPacked what
- * `npm pack --json` prints for a package
+ * @typedef {{ name: string, version: string, integrity: string, size: number, filename: string,
+ * files: { path: string }[] }} NpmPacked what `npm pack --json` prints for a package
  */
 /**
- * @typedef {{ name: string, file: string, paths: string[] }} Packed `file`: the tarball; `paths`:
- * the files in it
+ * @typedef {{ name: string, version: string, integrity: string, size: number, file: string,
+ * paths: string[] }} Packed `file`: the tarball, `size` its bytes; `paths`: the files in it
  */
 
 /**
@@ -26,8 +26,11 @@ export async function packAll(folder) {
   )
   if (code !== 0) throw new Error(`npm pack failed:\n${output}`)
   const packed = /** @type {NpmPacked[]} */ (JSON.parse(stdout))
-  return packed.map(({ name, filename, files }) => ({
+  return packed.map(({ name, version, integrity, size, filename, files }) => ({
     name,
+    version,
+    integrity,
+    size,
     file: join(folder, filename),
     paths: files.map(({ path }) => path),
   }))

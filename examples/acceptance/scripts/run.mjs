@@ -32,6 +32,7 @@ const commands = {
   messages: async () => (await import('./messages.mjs')).messages,
   spec: async () => (await import('./spec.mjs')).spec,
   mutants: async () => (await import('./mutants.mjs')).mutants,
+  release: async () => (await import('./release.mjs')).release,
 }
 
 /**

@@ -222,7 +222,7 @@ export function judgeWeight(weight) {
 export function readWeightTable(text) {
   const rows = [
     ...text.matchAll(
-      /^\| `(@portico\/[^`]+)` \| (\d+) \| ([\d.]+) \| [^|]* \| ([^|]+) \| ([^|]+) \| [^|]* \|$/gm,
+      /^\| `([^`]+)` \| (\d+) \| ([\d.]+) \| [^|]* \| ([^|]+) \| ([^|]+) \| [^|]* \|$/gm,
     ),
   ]
   return new Map(

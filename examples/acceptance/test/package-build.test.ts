@@ -30,9 +30,9 @@ beforeAll(async () => {
 
 const scriptsOf = (folder: string) =>
   [...(built.get(folder) ?? [])].filter(([file]) => file.endsWith('.js'))
-/** What a file imports at its top. */
+/** What a file imports at its top. Code inside of texts, such as templates, has single quotes. */
 const importsOf = (code: string) =>
-  [...code.matchAll(/^(?:import|export)\b[^"]*"([^"]+)"/gm)].map(([, from = '']) => from)
+  [...code.matchAll(/^(?:import|export)\b[^"'\n]*"([^"\n]+)"/gm)].map(([, from = '']) => from)
 
 const textOf = (folder: string, file: string) => built.get(folder)?.get(file) ?? ''
 

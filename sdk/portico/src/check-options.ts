@@ -130,11 +130,12 @@ export const warnOfOptions = (options: PorticoOptions): void =>
   warnOfNamesAndTypes('createPortico', options, porticoKinds)
 
 /**
- * Warns of plugins that are missing or were not called. The modal shows the first of these
- * mistakes, or the error of the first plugin that failed, as an alert.
+ * Warns of plugins that are missing or were not called, and of an order that names what the app
+ * does not have. The modal shows the first of these mistakes, or the error of the first plugin that
+ * failed, as an alert.
  */
-export function warnOfSetup({ plugins }: PorticoOptions, kernel: Kernel): void {
-  const mistakes = pluginMistakes(plugins)
+export function warnOfSetup({ plugins, order }: PorticoOptions, kernel: Kernel): void {
+  const mistakes = [...pluginMistakes(plugins), ...orderMistakes(order, kernel)]
   for (const mistake of mistakes) warn(mistake)
   // The kernel has reported these.
   const failures = kernel
@@ -159,6 +160,39 @@ function pluginMistakes(plugins: unknown): readonly string[] {
   )
 }
 
+/** The slots of the kernel's contracts. Plugins may have slots of their own beside them. */
+export const contractSlots: readonly string[] = [
+  ...['accountActions', 'accountParts', 'accountTabs', 'afterConnect', 'chains', 'closeGuards'],
+  ...['connectEntries', 'connectMethods', 'connectParts', 'connectors', 'discoveries'],
+  ...['headerActions', 'languagePacks', 'noWalletParts', 'openingRules', 'sessionSignIns'],
+  ...['settingsRows', 'transactionKinds', 'walletFinders', 'walletRoutes'],
+]
+/** Slots that plugins fill when they are set up; others are filled while the page runs. */
+const filledAtSetup = ['accountActions', 'accountTabs']
+/** What such an order may name although its feature is not in the app. */
+const featureItems = ['onramp', 'swaps', 'receive', 'send', 'activity', 'tokens', 'nfts']
+
+/** Says which slots and items of the option `order` no plugin of the app has. */
+function orderMistakes(order: unknown, kernel: Kernel): readonly string[] {
+  if (!record.holds(order)) return []
+  const items = new Map<string, string[]>()
+  for (const { place, id } of kernel.inspect().registry) {
+    const [kind, slot = ''] = place.split(' ')
+    if (kind === 'slot') items.set(slot, [...(items.get(slot) ?? []), id])
+  }
+  return Object.entries(order as object).flatMap(([slot, ids]) => {
+    const there = items.get(slot)
+    if (!there && !contractSlots.includes(slot))
+      return `createPortico: \`order\` names the slot "${slot.slice(0, 40)}", which does not exist. Slots: ${namesOf(contractSlots)}.`
+    if (!there || !filledAtSetup.includes(slot) || !texts.holds(ids)) return []
+    const unknown = (ids as readonly string[]).filter(
+      id => !there.includes(id) && !featureItems.includes(id),
+    )
+    if (!unknown.length) return []
+    return `createPortico: \`order.${slot}\` names ${namesOf(unknown)}, which no plugin of this app adds. It has ${namesOf(there)}.`
+  })
+}
+
 /** Warns of a namespace that no plugin of the app serves: `eip155`, not `ethereum`. */
 export function warnOfNamespace(caller: string, namespace: unknown, kernel: Kernel): void {
   if (namespace === undefined) return
@@ -175,6 +209,12 @@ export const warnOfDisposed = (caller: string): void =>
 export const warnOfNewPortico = (): void =>
   warn('PorticoProvider got another Portico. Call createPortico once, outside of components.')
 
+/** Warns of a provider inside another one that has another Portico. */
+export const warnOfInnerProvider = (): void =>
+  warn(
+    'A PorticoProvider stands inside another one with another Portico, so two modals share this page. Keep the outer one.',
+  )
+
 /**
  * Warns of each option of `defaultPlugins` that has a wrong type, of names that are no option, once
  * of features that are on and that no plugin serves yet, and of orders that nothing applies.
@@ -185,6 +225,11 @@ export function warnOfDefaults(options: DefaultOptions): void {
   if (!features || !record.holds(features)) return
   warnOfNamesAndTypes('defaultPlugins', features, featureKinds)
   warnOfPlannedFeatures(features)
+  for (const [feature, option] of switchedOff)
+    if (features[feature] === false && options[option])
+      warn(
+        `defaultPlugins: "${option}" changes nothing while features.${feature} is false. Remove one of the two.`,
+      )
   // The host calls `defaultOrder` for the same `createPortico`, so in the same task.
   queueMicrotask(() => {
     const unapplied = orders.filter(name => texts.holds(features[name]) && !applied.has(name))
@@ -194,6 +239,14 @@ export function warnOfDefaults(options: DefaultOptions): void {
       )
   })
 }
+/** Features that are off, and the options that contradict that. */
+const switchedOff = [
+  ['send', 'send'],
+  ['swaps', 'swap'],
+  ['swaps', 'evmQuotes'],
+  ['analytics', 'analytics'],
+  ['allWallets', 'directory'],
+] as const satisfies readonly (readonly [keyof FeatureOptions, keyof DefaultOptions])[]
 const orders = ['walletFeaturesOrder', 'connectMethodsOrder'] as const
 /** The orders for which `defaultOrder` was called. */
 const applied = /* @__PURE__ */ new Set<string>()

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 /** What a developer reads about a wrong set-up, in the console and in the modal. */
+import { readFileSync } from 'node:fs'
 import { shellService, shellSlice } from '@portico/kernel/shell'
 import { defineEvmNetwork, eip155, mainnet } from '@portico/plugin-eip155'
 import { act } from 'react'
@@ -51,6 +52,86 @@ it('a viem chain among the networks is named with its place and the way to conve
 it('a plugin that is in the list twice is shown in the modal', async () => {
   const opened = open({ plugins: [eip155(), eip155()] })
   expect(await alertIn(opened)).toMatch(/^The plugin "chain\/eip155" is in the list twice\./)
+})
+it('an order of a slot that does not exist names the slots of the app', async () => {
+  const opened = open({ plugins: [eip155()], order: { acountActions: ['send'] } })
+  const [sentence = ''] = sentences()
+  expect(sentence).toMatch(
+    /^\[portico\] createPortico: `order` names the slot "acountActions", which does not exist\. Slots: "/,
+  )
+  expect(sentence).toContain('"settingsRows"')
+  expect(`[portico] ${await alertIn(opened)}`).toBe(sentence)
+})
+it('an order of an item that no plugin adds names the items of the slot', async () => {
+  const { defaultPlugins } = await import('../src/defaults.js')
+  open({ plugins: defaultPlugins(), order: { accountActions: ['sned', 'receive'] } })
+  expect(sentences()).toHaveLength(1)
+  expect(sentences()[0]).toMatch(
+    /`order\.accountActions` names "sned", which no plugin of this app adds\. It has .*"send"/,
+  )
+})
+it('the check of orders knows exactly the slots of the contracts', async () => {
+  const { contractSlots } = await import('../src/check-options.js')
+  const guide = readFileSync('examples/docs/write-a-feature.md', 'utf8')
+  const [places = ''] = /\n## Places to be\n.*?(?=\n## )/s.exec(guide) ?? []
+  expect([...contractSlots].sort()).toEqual(
+    [...places.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name).sort(),
+  )
+})
+it('an order of items that other plugins would add prints no warning', () => {
+  open({
+    plugins: [eip155()],
+    order: { accountActions: ['send'], connectors: ['fox'], settingsRows: ['theme'] },
+  })
+  expect(sentences()).toEqual([])
+})
+it('options of a feature that is off are named as a contradiction', async () => {
+  const { defaultPlugins } = await import('../src/defaults.js')
+  defaultPlugins({ features: { swaps: false, send: true }, swap: {}, send: {} })
+  expect(sentences()).toEqual([
+    '[portico] defaultPlugins: "swap" changes nothing while features.swaps is false. Remove one of the two.',
+  ])
+})
+it('a provider inside another one is named where it has another Portico', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const { PorticoProvider } = await import('../src/react.js')
+  const root = createRoot(document.createElement('div'))
+  const outer = open({ plugins: [eip155()] }).portico
+  const show = (inner: typeof outer) =>
+    act(async () =>
+      root.render(
+        <PorticoProvider portico={outer}>
+          <PorticoProvider portico={inner} />
+        </PorticoProvider>,
+      ),
+    )
+  await show(outer)
+  expect(sentences()).toEqual([])
+  await act(async () => root.render(null))
+  await show(open({ plugins: [eip155()] }).portico)
+  expect(sentences()).toEqual([
+    '[portico] A PorticoProvider stands inside another one with another Portico, so two modals share this page. Keep the outer one.',
+  ])
+  await act(async () => root.unmount())
+})
+it('useAccount and useNetwork name a namespace that no plugin serves', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const { PorticoProvider, useAccount, useNetwork } = await import('../src/react.js')
+  const Page = () => `${useAccount('ethereum').status} ${useNetwork('ethereum').caipNetwork?.name}`
+  const root = createRoot(document.createElement('div'))
+  const { portico } = open({ plugins: [eip155()] })
+  await act(async () =>
+    root.render(
+      <PorticoProvider portico={portico}>
+        <Page />
+      </PorticoProvider>,
+    ),
+  )
+  expect(sentences()).toEqual([
+    '[portico] useAccount(): no plugin serves the namespace "ethereum". Use "eip155".',
+    '[portico] useNetwork(): no plugin serves the namespace "ethereum". Use "eip155".',
+  ])
+  await act(async () => root.unmount())
 })
 it('opening with a namespace that no plugin serves names those that are served', () => {
   const { portico } = open({ plugins: [eip155()] })

@@ -1,3 +1,4 @@
+import * as presets from '@portico/sdk/presets'
 import { useId, useMemo, useState } from 'react'
 import { Choices } from '../parts/choices.js'
 import { useMode } from '../parts/use-mode.js'
@@ -28,6 +29,29 @@ export function ThemeEditor() {
         value={mode}
         onChange={next => choose({ mode: next })}
       />
+      <fieldset className="accents">
+        <legend>Preset</legend>
+        <div className="accent-row">
+          {Object.entries(presets).map(([name, preset]) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={
+                mode === preset.mode &&
+                JSON.stringify(variables) === JSON.stringify(preset.variables)
+              }
+              aria-label={name}
+              title={name}
+              style={
+                {
+                  '--dot': `linear-gradient(135deg,${preset.variables['portico-surface']} 50%,${preset.variables['portico-accent']} 50%)`,
+                } as React.CSSProperties
+              }
+              onClick={() => choose(preset)}
+            />
+          ))}
+        </div>
+      </fieldset>
       <fieldset className="accents">
         <legend>Accent</legend>
         <div className="accent-row">

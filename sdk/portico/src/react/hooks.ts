@@ -13,9 +13,12 @@ import { type OpenOptions, shellSlice } from '@portico/kernel/shell'
 import { useRead } from '@portico/ui/react'
 import { useContext, useMemo } from 'react'
 import type { AddressOf } from '../actions/signer.js'
+import { warnOfNamespace } from '../check-options.js'
 import { SdkError } from '../errors.js'
 import type { Portico } from '../portico.js'
 import { PorticoContext } from './provider.js'
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
 /** The account of a namespace, with its address as libraries of that namespace type it. */
 export type AccountStateOf<Namespace extends string> = Omit<AccountState, 'address'> & {
@@ -38,6 +41,7 @@ export function useAccount<const Namespace extends string = string>(
   namespace?: Namespace,
 ): AccountStateOf<Namespace> & { disconnect(): Promise<void> } {
   const { kernel } = usePortico()
+  if (process.env.NODE_ENV !== 'production') warnOfNamespace('useAccount()', namespace, kernel)
   const state = useRead(read => accountState(read, namespace))
   return useMemo(() => {
     const disconnect = async () => {
@@ -53,6 +57,7 @@ export function useNetwork(
   namespace?: string,
 ): NetworkState & { switchNetwork(network: NetworkId): Promise<void> } {
   const { kernel } = usePortico()
+  if (process.env.NODE_ENV !== 'production') warnOfNamespace('useNetwork()', namespace, kernel)
   const state = useRead(read => networkState(read, namespace))
   return useMemo(
     () => ({

@@ -1,6 +1,6 @@
 import { KernelProvider } from '@portico/ui/react'
-import { createContext, type ReactNode, useEffect, useRef } from 'react'
-import { warnOfNewPortico } from '../check-options.js'
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
+import { warnOfInnerProvider, warnOfNewPortico } from '../check-options.js'
 import { SdkError } from '../errors.js'
 import type { Portico } from '../portico.js'
 
@@ -29,13 +29,20 @@ export function PorticoProvider({
   )
 }
 
-/** Throws for a missing Portico, and warns when the provider gets another one. */
+/**
+ * Throws for a missing Portico. Warns when the provider gets another one, or stands inside one that
+ * has another.
+ */
 function usePorticoCheck(portico: Portico | undefined): void {
   if (!portico)
     throw new SdkError(
       'NO_PROVIDER',
       '<PorticoProvider> has no `portico`. Pass what createPortico returned: <PorticoProvider portico={portico}>.',
     )
+  const outer = useContext(PorticoContext)
+  useEffect(() => {
+    if (outer && outer !== portico) warnOfInnerProvider()
+  }, [outer, portico])
   const first = useRef(portico)
   useEffect(() => {
     if (first.current !== portico) warnOfNewPortico()

@@ -1,0 +1,255 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import { countLines } from './edits.js'
+import { migrateFile } from './migrate-file.js'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../../../..')
+
+/** What the compiler says about files that exist in memory only, beside the README of the root. */
+function diagnose(files: ReadonlyMap<string, string>): string[] {
+  const config = ts.readConfigFile(join(root, 'tsconfig.base.json'), name =>
+    readFileSync(name, 'utf8'),
+  )
+  const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, root)
+  const settings: ts.CompilerOptions = {
+    ...options,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    composite: false,
+    declaration: false,
+    noEmit: true,
+    types: ['vite/client'],
+  }
+  const host = ts.createCompilerHost(settings)
+  const at = (name: string) => files.get(name.replace(`${root}/`, ''))
+  const program = ts.createProgram(
+    [...files.keys()].map(name => join(root, name)),
+    settings,
+    {
+      ...host,
+      fileExists: name => at(name) !== undefined || host.fileExists(name),
+      readFile: name => at(name) ?? host.readFile(name),
+      getSourceFile: (name, language) => {
+        const text = at(name)
+        return text === undefined
+          ? host.getSourceFile(name, language)
+          : ts.createSourceFile(name, text, language)
+      },
+    },
+  )
+  return [...files.keys()].flatMap(name => {
+    const source = program.getSourceFile(join(root, name))
+    return source
+      ? [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
+          ({ messageText }) => `${name}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
+        )
+      : [`${name} is missing`]
+  })
+}
+
+const migrate = (app: Readonly<Record<string, string>>) => {
+  const done = Object.entries(app).map(
+    ([name, before]) => [name, before, migrateFile(ts, name, before)] as const,
+  )
+  return {
+    files: new Map(done.map(([name, , { text }]) => [name, text])),
+    notes: done.flatMap(([, , { notes }]) => notes.map(({ sentence }) => sentence)),
+    changed: done.reduce((sum, [, before, { text }]) => sum + countLines(before, text).changed, 0),
+  }
+}
+
+/** An app on RainbowKit as its documentation describes one. */
+const kitApp = {
+  'codemod-wagmi.ts': `import { getDefaultConfig } from '@rainbow-me/rainbowkit'
+import { base, mainnet } from 'wagmi/chains'
+
+export const config = getDefaultConfig({
+  appName: 'Notes',
+  projectId: 'abc',
+  chains: [mainnet, base],
+  ssr: true,
+})
+
+declare module 'wagmi' {
+  interface Register {
+    config: typeof config
+  }
+}
+`,
+  'codemod-app.tsx': `import '@rainbow-me/rainbowkit/styles.css'
+import { ConnectButton, RainbowKitProvider, useConnectModal } from '@rainbow-me/rainbowkit'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useAccount, useSignMessage, WagmiProvider } from 'wagmi'
+import { config } from './codemod-wagmi'
+
+const queryClient = new QueryClient()
+
+function Notes() {
+  const { address, isConnected } = useAccount()
+  const { openConnectModal } = useConnectModal()
+  const { signMessage, isPending, data } = useSignMessage()
+  if (!isConnected) return <button onClick={openConnectModal}>Connect</button>
+  return (
+    <section>
+      <p>{address}</p>
+      <button disabled={isPending} onClick={() => signMessage({ message: 'Hello' })}>
+        {isPending ? 'Look at your wallet' : 'Sign'}
+      </button>
+      <p>{data}</p>
+    </section>
+  )
+}
+
+export const App = () => (
+  <WagmiProvider config={config}>
+    <QueryClientProvider client={queryClient}>
+      <RainbowKitProvider>
+        <ConnectButton showBalance={false} />
+        <Notes />
+      </RainbowKitProvider>
+    </QueryClientProvider>
+  </WagmiProvider>
+)
+`,
+}
+
+/** An app on wagmi with ten hooks. */
+const hooksApp = {
+  'codemod-hooks-config.ts': `import { createConfig, http } from 'wagmi'
+import { fraxtal, mainnet } from 'wagmi/chains'
+import { injected, walletConnect } from 'wagmi/connectors'
+
+export const config = createConfig({
+  chains: [mainnet, fraxtal],
+  connectors: [injected(), walletConnect({ projectId: 'abc' })],
+  transports: {
+    [mainnet.id]: http('https://node.example'),
+    [fraxtal.id]: http(),
+  },
+})
+`,
+  'codemod-hooks.tsx': `import type { Abi } from 'viem'
+import {
+  useAccount,
+  useCapabilities,
+  useChainId,
+  useConnect,
+  useDisconnect,
+  useReadContract,
+  useSignMessage,
+  useSwitchChain,
+  useWaitForTransactionReceipt,
+  useWriteContract,
+} from 'wagmi'
+
+const abi = [
+  { type: 'function', name: 'count', stateMutability: 'view', inputs: [], outputs: [{ type: 'uint256' }] },
+  { type: 'function', name: 'add', stateMutability: 'nonpayable', inputs: [], outputs: [] },
+] as const satisfies Abi
+const address = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
+
+export function Wallets() {
+  const account = useAccount()
+  const { connectors, connect } = useConnect()
+  const { disconnect } = useDisconnect()
+  const chainId = useChainId()
+  const { switchChain } = useSwitchChain()
+  if (account.address)
+    return (
+      <p>
+        {account.address} on {chainId}
+        <button onClick={() => switchChain({ chainId: 1 })}>Ethereum</button>
+        <button onClick={() => disconnect()}>Disconnect</button>
+      </p>
+    )
+  return connectors.map(connector => (
+    <button key={connector.uid} onClick={() => connect({ connector })}>
+      {connector.name}
+    </button>
+  ))
+}
+
+export function Counter() {
+  const { data: count, refetch } = useReadContract({ abi, address, functionName: 'count' })
+  const { data: hash, writeContract, isPending, error } = useWriteContract()
+  const { isLoading, isSuccess } = useWaitForTransactionReceipt({ hash })
+  const { signMessageAsync } = useSignMessage()
+  const { data: capabilities } = useCapabilities()
+  const agree = async () => {
+    await signMessageAsync({ message: 'I agree' })
+    writeContract({ abi, address, functionName: 'add' })
+  }
+  return (
+    <section>
+      <p>{String(count)}</p>
+      <button disabled={isPending || isLoading} onClick={() => void agree()}>
+        Add
+      </button>
+      <button onClick={() => void refetch()}>Again</button>
+      {hash && <p>{hash}</p>}
+      {isSuccess && <p>Added</p>}
+      {error instanceof Error && <p>{error.message}</p>}
+      <p>{Object.keys(capabilities ?? {}).length}</p>
+    </section>
+  )
+}
+`,
+}
+
+describe('the codemod from wagmi and RainbowKit', () => {
+  it('an app on RainbowKit has one provider of Portico afterwards, and no import of either kit', () => {
+    const { files, notes, changed } = migrate(kitApp)
+    expect([...files.values()].join('')).not.toMatch(/from 'wagmi|rainbow/)
+    expect(notes).toEqual([])
+    expect(changed).toBeLessThanOrEqual(25)
+    expect(files.get('codemod-app.tsx')).toContain(`export const App = () => (
+  <PorticoProvider portico={config}>
+    <QueryClientProvider client={queryClient}>
+        <ConnectButton />
+        <Notes />
+    </QueryClientProvider>
+  </PorticoProvider>
+)`)
+  })
+
+  it('an app with ten hooks of wagmi has at most 15 changed lines beside its config afterwards', () => {
+    const { files, notes } = migrate(hooksApp)
+    expect(notes).toEqual([])
+    const before = hooksApp['codemod-hooks.tsx']
+    expect(countLines(before, files.get('codemod-hooks.tsx') ?? '').changed).toBeLessThanOrEqual(15)
+    expect(files.get('codemod-hooks-config.ts')).toContain(
+      "eip155({ networks: [{ ...mainnet, rpcUrls: ['https://node.example'] }, fromChain(fraxtal)] })",
+    )
+  })
+
+  it('migrated apps compile on Portico as they stand', { tags: ['thorough'] }, () => {
+    const { files } = migrate({ ...kitApp, ...hooksApp })
+    expect(files.size).toBe(4)
+    expect(diagnose(files)).toEqual([])
+  })
+
+  it('what a codemod cannot decide stays as it is, with a note of its line', () => {
+    const { text, notes } = migrateFile(
+      ts,
+      'page.tsx',
+      `import { useAccount, useEnsName } from 'wagmi'
+
+export function Name() {
+  const { address, chain } = useAccount()
+  return useEnsName({ address }).data ?? chain?.name
+}
+`,
+    )
+    expect(text).toContain("import { useEnsName } from 'wagmi'\n")
+    expect(notes.map(({ line }) => line)).toEqual([4, 1])
+    expect(notes[0]?.sentence).toContain('useNetwork()')
+  })
+
+  it('a file without wagmi and RainbowKit stays as it is', () => {
+    const text = "import { useAccount } from './account'\nexport const name = () => useAccount()\n"
+    expect(migrateFile(ts, 'name.ts', text)).toEqual({ text, notes: [] })
+  })
+})

@@ -1,0 +1,123 @@
+import type TypeScript from 'typescript'
+import type { Migration } from './migration.js'
+import { networks } from './names.js'
+
+const plugin = '@portico/plugin-eip155'
+
+/** Replaces `createConfig` of wagmi and `getDefaultConfig` of RainbowKit by `createPortico`. */
+export function migrateConfig(migration: Migration): void {
+  const { ts, file, imported, edit } = migration
+  const visit = (node: TypeScript.Node): void => {
+    if (ts.isModuleDeclaration(node) && node.name.text === 'wagmi') {
+      // Types of wagmi's config, which Portico does not need.
+      edit({ start: node.getFullStart(), end: node.getEnd(), text: '' })
+      return
+    }
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
+      const name = imported.get(node.expression.text)?.name
+      const [options] = node.arguments
+      if (
+        (name === 'createConfig' || name === 'getDefaultConfig') &&
+        options &&
+        ts.isObjectLiteralExpression(options)
+      ) {
+        edit({
+          start: node.getStart(file),
+          end: node.getEnd(),
+          text: porticoCall(migration, options).replaceAll('\n', `\n${indentOf(file, node)}`),
+        })
+        return
+      }
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+}
+
+/** The blanks at the beginning of the line in which a node begins. */
+function indentOf(file: TypeScript.SourceFile, node: TypeScript.Node): string {
+  const start = file.text.lastIndexOf('\n', node.getStart(file)) + 1
+  return /^[ \t]*/.exec(file.text.slice(start))?.[0] ?? ''
+}
+
+function porticoCall(migration: Migration, options: TypeScript.ObjectLiteralExpression): string {
+  const { ts, file, need, note } = migration
+  const property = (name: string) =>
+    options.properties.find(
+      (one): one is TypeScript.PropertyAssignment =>
+        ts.isPropertyAssignment(one) && one.name.getText(file) === name,
+    )?.initializer
+  const chains = property('chains')
+  const list =
+    chains && ts.isArrayLiteralExpression(chains)
+      ? chains.elements.map(chain => networkCode(migration, chain, property('transports')))
+      : []
+  if (!list.length)
+    note(options, 'The chains are not a list in this call: pass `networks` to eip155().')
+  need('@portico/sdk', 'createPortico')
+  need(plugin, 'eip155')
+  need('@portico/plugin-directory', 'directory')
+  const plugins = [`eip155({ networks: [${list.join(', ')}] })`, 'directory()']
+  const projectId =
+    property('projectId')?.getText(file) ?? connectorProject(migration, property('connectors'))
+  if (projectId) {
+    need('@portico/plugin-walletconnect', 'walletconnect')
+    plugins.push(`walletconnect({ projectId: ${projectId} })`)
+  }
+  const known = [
+    'chains',
+    'transports',
+    'connectors',
+    'projectId',
+    'ssr',
+    'appName',
+    'storage',
+    'multiInjectedProviderDiscovery',
+  ]
+  for (const one of options.properties) {
+    const name = one.name?.getText(file) ?? ''
+    if (!known.includes(name))
+      note(one, `The option "${name}" is not moved: see the table of options.`)
+  }
+  return `createPortico({\n  plugins: [\n${plugins.map(code => `    ${code},\n`).join('')}  ],\n})`
+}
+
+/** A network of ours for a chain of viem, with the endpoint that the transports name. */
+function networkCode(
+  { ts, file, need }: Migration,
+  chain: TypeScript.Expression,
+  transports: TypeScript.Expression | undefined,
+): string {
+  const name = chain.getText(file)
+  let code = name
+  if (networks.has(name)) need(plugin, name)
+  else {
+    need(plugin, 'fromChain')
+    if (ts.isIdentifier(chain)) need('viem/chains', name)
+    code = `fromChain(${name})`
+  }
+  if (!transports || !ts.isObjectLiteralExpression(transports)) return code
+  const transport = transports.properties.find(
+    (one): one is TypeScript.PropertyAssignment =>
+      ts.isPropertyAssignment(one) && one.name.getText(file) === `[${name}.id]`,
+  )?.initializer
+  const [url] = transport && ts.isCallExpression(transport) ? transport.arguments : []
+  return url ? `{ ...${code}, rpcUrls: [${url.getText(file)}] }` : code
+}
+
+/** The project id in `walletConnect({ projectId })` among the connectors. */
+function connectorProject(
+  { ts, file }: Migration,
+  connectors: TypeScript.Expression | undefined,
+): string | undefined {
+  let found: string | undefined
+  const visit = (node: TypeScript.Node): void => {
+    if (ts.isPropertyAssignment(node) && node.name.getText(file) === 'projectId')
+      found = node.initializer.getText(file)
+    if (ts.isShorthandPropertyAssignment(node) && node.name.text === 'projectId')
+      found = 'projectId'
+    ts.forEachChild(node, visit)
+  }
+  if (connectors) visit(connectors)
+  return found
+}

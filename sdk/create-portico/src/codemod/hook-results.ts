@@ -1,0 +1,180 @@
+import type TypeScript from 'typescript'
+import type { Migration } from './migration.js'
+import { advice, flags, hooks, openers } from './names.js'
+
+/** How one variable is written from now on. */
+interface Rewrite {
+  /** The code in the place of the variable. Undefined: as before. */
+  readonly code?: string
+  /** Calls of it return a promise, whose rejection the state of the hook has. */
+  readonly isAction?: true
+}
+
+/** Rewrites what hooks return: flags, functions that end in Async, hashes, and calls. */
+export function migrateHooks(migration: Migration): void {
+  const { ts, file, imported } = migration
+  const visit = (node: TypeScript.Node): void => {
+    if (
+      ts.isVariableDeclaration(node) &&
+      node.initializer &&
+      ts.isCallExpression(node.initializer) &&
+      ts.isIdentifier(node.initializer.expression)
+    ) {
+      const found = imported.get(node.initializer.expression.text)
+      if (found?.from === 'wagmi' && hooks[found.name]) migrateHook(migration, node, found.name)
+      if (found?.name === 'useConnectModal' || found?.name === 'useAccountModal')
+        migrateModal(migration, node)
+    }
+    if (
+      ts.isPropertyAccessExpression(node) &&
+      node.name.text === 'uid' &&
+      node.expression.getText(file) === 'connector'
+    )
+      migration.edit({ start: node.name.getStart(file), end: node.name.getEnd(), text: 'id' })
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+}
+
+function migrateHook(
+  migration: Migration,
+  declaration: TypeScript.VariableDeclaration,
+  hook: string,
+): void {
+  const { ts, file, edit, note } = migration
+  const call = declaration.initializer as TypeScript.CallExpression
+  const isAccount = hook === 'useAccount' || hook === 'useConnection'
+  if (isAccount)
+    edit({ start: call.getStart(file), end: call.getEnd(), text: "useAccount('eip155')" })
+  if (hook === 'useBalance') note(call, advice['useBalance'] ?? '')
+  if (!ts.isObjectBindingPattern(declaration.name)) return
+  const status = `${hook.slice(3, 4).toLowerCase()}${hook.slice(4)}Status`
+  const written = declaration.name.elements.map(element => {
+    const key = (element.propertyName ?? element.name).getText(file)
+    const local = element.name.getText(file)
+    const sentence = advice[key]
+    if (sentence && (isAccount || hook === 'useSwitchChain')) note(element, sentence)
+    return { local, ...writtenFor(hook, key, local, status, element.getText(file)) }
+  })
+  const parts = [...new Set(written.map(({ part }) => part))]
+  edit({
+    start: declaration.name.getStart(file),
+    end: declaration.name.getEnd(),
+    text: `{ ${parts.join(', ')} }`,
+  })
+  const rewrites = written.flatMap(({ local, rewrite }) =>
+    rewrite ? [[local, rewrite] as const] : [],
+  )
+  rewriteUses(migration, declaration, new Map(rewrites))
+}
+
+/** How one part of a hook's result is destructured from now on, and its variable written. */
+function writtenFor(
+  hook: string,
+  key: string,
+  local: string,
+  status: string,
+  code: string,
+): { readonly part: string; readonly rewrite?: Rewrite } {
+  const flag = flags[key]
+  if (flag) return { part: `status: ${status}`, rewrite: { code: `${status} === '${flag}'` } }
+  if (key.endsWith('Async')) return { part: `${key.replace(/Async$/, '')}: ${local}` }
+  if (hook === 'useWriteContract' && key === 'data') {
+    const sent = local === 'data' ? 'data' : `${local}Data`
+    return {
+      part: local === 'data' ? 'data' : `data: ${sent}`,
+      rewrite: { code: `${sent}?.hash` },
+    }
+  }
+  return actions.has(key) ? { part: code, rewrite: { isAction: true } } : { part: code }
+}
+const actions = new Set([
+  ...['connect', 'disconnect', 'switchChain', 'signMessage', 'signTypedData', 'writeContract'],
+  ...['sendCalls'],
+])
+
+/** `{ openConnectModal } = useConnectModal()` → `{ open: openConnectModal } = useModal()`. */
+function migrateModal(migration: Migration, declaration: TypeScript.VariableDeclaration): void {
+  const { ts, file, edit } = migration
+  const call = declaration.initializer as TypeScript.CallExpression
+  edit({ start: call.getStart(file), end: call.getEnd(), text: 'useModal()' })
+  if (!ts.isObjectBindingPattern(declaration.name)) return
+  const locals = declaration.name.elements.flatMap(element => {
+    const key = (element.propertyName ?? element.name).getText(file)
+    return openers.includes(key) ? element.name.getText(file) : []
+  })
+  edit({
+    start: declaration.name.getStart(file),
+    end: declaration.name.getEnd(),
+    text: `{ ${locals.map(local => `open: ${local}`).join(', ')} }`,
+  })
+  // As a handler it would get the event for its options.
+  eachUse(migration, declaration, (use, name) => {
+    if (locals.includes(name) && ts.isJsxExpression(use.parent))
+      edit({ start: use.getStart(file), end: use.getEnd(), text: `() => ${name}()` })
+  })
+}
+
+function rewriteUses(
+  migration: Migration,
+  declaration: TypeScript.VariableDeclaration,
+  rewrites: ReadonlyMap<string, Rewrite>,
+): void {
+  const { ts, file, edit } = migration
+  eachUse(migration, declaration, (use, name) => {
+    const { code, isAction } = rewrites.get(name) ?? {}
+    if (code !== undefined)
+      edit({
+        start: use.getStart(file),
+        end: use.getEnd(),
+        text: ts.isShorthandPropertyAssignment(use.parent)
+          ? `${name}: ${code}`
+          : needsParentheses(ts, use, code)
+            ? `(${code})`
+            : code,
+      })
+    const call = use.parent
+    if (!isAction) return
+    if (ts.isCallExpression(call) && call.expression === use && isUnawaited(ts, call)) {
+      // Inserted at both ends, so that edits inside of the arguments stay.
+      edit({ start: call.getStart(file), end: call.getStart(file), text: 'void ' })
+      edit({ start: call.getEnd(), end: call.getEnd(), text: '.catch(() => undefined)' })
+    }
+  })
+}
+
+const isUnawaited = (ts: Migration['ts'], call: TypeScript.CallExpression) =>
+  ts.isExpressionStatement(call.parent) ||
+  (ts.isArrowFunction(call.parent) && call.parent.body === call)
+
+const needsParentheses = (ts: Migration['ts'], use: TypeScript.Node, code: string) =>
+  code.includes(' ') &&
+  (ts.isPrefixUnaryExpression(use.parent) ||
+    (ts.isBinaryExpression(use.parent) &&
+      [ts.SyntaxKind.EqualsEqualsEqualsToken, ts.SyntaxKind.ExclamationEqualsEqualsToken].includes(
+        use.parent.operatorToken.kind,
+      )))
+
+/** Every use of a variable in the function that declares it. */
+function eachUse(
+  { ts }: Migration,
+  declaration: TypeScript.VariableDeclaration,
+  found: (use: TypeScript.Identifier, name: string) => void,
+): void {
+  let scope: TypeScript.Node = declaration
+  while (scope.parent && !ts.isFunctionLike(scope)) scope = scope.parent
+  const visit = (node: TypeScript.Node): void => {
+    if (node === declaration.name) return
+    if (ts.isIdentifier(node) && isReference(ts, node)) found(node, node.text)
+    ts.forEachChild(node, visit)
+  }
+  visit(scope)
+}
+
+const isReference = (ts: Migration['ts'], { parent, ...node }: TypeScript.Identifier) =>
+  !(
+    (ts.isPropertyAccessExpression(parent) && parent.name.pos === node.pos) ||
+    (ts.isPropertyAssignment(parent) && parent.name.pos === node.pos) ||
+    ts.isBindingElement(parent) ||
+    ts.isJsxAttribute(parent)
+  )

@@ -1,0 +1,65 @@
+import type TypeScript from 'typescript'
+import { isKitModule, type Migration } from './migration.js'
+import { hooks, kitExports } from './names.js'
+
+/** Replaces the imports of both kits. What has no counterpart stays, with a note. */
+export function migrateImports(
+  migration: Migration,
+  needs: ReadonlyMap<string, ReadonlySet<string>>,
+): void {
+  const { ts, file, edit } = migration
+  const wanted = new Map([...needs].map(([from, names]) => [from, new Set(names)]))
+  const add = (from: string, name: string) =>
+    wanted.set(from, (wanted.get(from) ?? new Set()).add(name))
+  const places = file.statements
+    .filter(ts.isImportDeclaration)
+    .filter(({ moduleSpecifier }) => isKitModule(textOf(ts, moduleSpecifier)))
+    .map(statement => ({ statement, kept: keptNames(migration, statement, add) }))
+  const lines = [...wanted].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(importLine)
+  for (const [at, { statement, kept }] of places.entries()) {
+    const end = statement.getEnd()
+    const own = kept.length
+      ? [importLine([textOf(ts, statement.moduleSpecifier), new Set(kept)])]
+      : []
+    edit({
+      start: statement.getStart(file),
+      end: file.text[end] === '\n' ? end + 1 : end,
+      text: [...(at === 0 ? lines : []), ...own].join(''),
+    })
+  }
+}
+
+const textOf = (ts: Migration['ts'], node: TypeScript.Node) =>
+  ts.isStringLiteral(node) ? node.text : ''
+const importLine = ([from, names]: readonly [string, ReadonlySet<string>]) =>
+  `import { ${[...names].toSorted((a, b) => a.localeCompare(b)).join(', ')} } from '${from}'\n`
+
+/** What of an import has no counterpart. The rest is added to the new imports. */
+function keptNames(
+  { ts, file, note }: Migration,
+  { importClause, moduleSpecifier }: TypeScript.ImportDeclaration,
+  add: (from: string, name: string) => void,
+): readonly string[] {
+  const bindings = importClause?.namedBindings
+  if (!bindings || !ts.isNamedImports(bindings)) return []
+  const from = textOf(ts, moduleSpecifier)
+  return bindings.elements.flatMap(element => {
+    const name = (element.propertyName ?? element.name).text
+    const hook = from === 'wagmi' ? hooks[name] : undefined
+    const ours = hook ? (hook.name ?? name) : kitExports[name]
+    if (ours) {
+      add(hook?.from ?? '@portico/sdk/react', ours)
+      return []
+    }
+    if (from === 'wagmi/chains' || replaced.has(name)) return []
+    note(element, `"${name}" of ${from} has no counterpart that a codemod can choose.`)
+    return element.getText(file)
+  })
+}
+
+/** Names whose uses the other steps replace. */
+const replaced = new Set([
+  ...['WagmiProvider', 'createConfig', 'http', 'injected', 'walletConnect', 'RainbowKitProvider'],
+  ...['getDefaultConfig', 'darkTheme', 'lightTheme', 'midnightTheme', 'cookieStorage'],
+  ...['createStorage', 'coinbaseWallet', 'baseAccount', 'metaMask', 'safe'],
+])

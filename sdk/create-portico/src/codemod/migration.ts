@@ -1,0 +1,20 @@
+import type TypeScript from 'typescript'
+import type { Edit } from './edits.js'
+import type { Compiler } from './load-typescript.js'
+
+/** Collects what changes in one file. */
+export interface Migration {
+  readonly ts: Compiler
+  readonly file: TypeScript.SourceFile
+  /** Local name → the module and the name that it is imported by. */
+  readonly imported: ReadonlyMap<string, { readonly from: string; readonly name: string }>
+  edit(edit: Edit): void
+  /** Adds an import. */
+  need(from: string, name: string): void
+  /** Something that a person has to change. */
+  note(node: TypeScript.Node, sentence: string): void
+}
+
+/** True for a module of wagmi or of the kit. */
+export const isKitModule = (from: string): boolean =>
+  /^(wagmi(\/.*)?|@rainbow-me\/rainbowkit(\/.*)?)$/.test(from)

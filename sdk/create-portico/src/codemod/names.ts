@@ -1,0 +1,63 @@
+const react = '@portico/sdk/react'
+const eip155 = '@portico/sdk/react/eip155'
+
+/** Where the counterpart of a hook of wagmi is, and its name where that differs. */
+export const hooks: Readonly<Record<string, { readonly from: string; readonly name?: string }>> = {
+  useAccount: { from: react },
+  useConnection: { from: react, name: 'useAccount' },
+  useConnections: { from: react },
+  useConnect: { from: react },
+  useDisconnect: { from: react },
+  useSwitchChain: { from: react },
+  useChainId: { from: react },
+  useSignMessage: { from: react },
+  useSignTypedData: { from: react },
+  useBalance: { from: react },
+  useReadContract: { from: eip155 },
+  useWriteContract: { from: eip155 },
+  useWaitForTransactionReceipt: { from: eip155 },
+  useSendCalls: { from: eip155 },
+  useCapabilities: { from: eip155 },
+  useWalletClient: { from: eip155 },
+}
+
+/** What RainbowKit exports and Portico has, under which name. */
+export const kitExports: Readonly<Record<string, string>> = {
+  ConnectButton: 'ConnectButton',
+  useConnectModal: 'useModal',
+  useAccountModal: 'useModal',
+}
+/** The function that each hook of the kit for a modal returns. */
+export const openers = ['openConnectModal', 'openAccountModal']
+
+/** Flags of wagmi's results, as statuses of ours. */
+export const flags: Readonly<Record<string, string>> = {
+  isPending: 'pending',
+  isLoading: 'pending',
+  isSuccess: 'success',
+  isError: 'error',
+  isConnected: 'connected',
+  isDisconnected: 'disconnected',
+}
+
+/** Networks that `@portico/plugin-eip155` exports under the name that viem gives them. */
+export const networks = new Set([
+  ...['abstract', 'apeChain', 'arbitrum', 'avalanche', 'base', 'baseSepolia', 'berachain'],
+  ...['blast', 'bsc', 'celo', 'cronos', 'gnosis', 'hyperEvm', 'ink', 'linea', 'mainnet', 'mantle'],
+  ...['mode', 'monad', 'optimism', 'plasma', 'polygon', 'ronin', 'scroll', 'sepolia', 'soneium'],
+  ...['sonic', 'taiko', 'unichain', 'worldchain', 'zksync', 'zora'],
+])
+
+/** What a person has to change after the codemod, by what was found. */
+export const advice: Readonly<Record<string, string>> = {
+  chain: 'useAccount() has no `chain` and `chainId`: use useNetwork() or useChainId().',
+  chainId: 'useAccount() has no `chain` and `chainId`: use useNetwork() or useChainId().',
+  connector: 'useAccount() has no `connector`: `connectedWalletInfo` has name and icon.',
+  isConnecting: 'Use `phase` of useAccount(): `connecting` and `reconnecting`.',
+  isReconnecting: 'Use `phase` of useAccount(): `connecting` and `reconnecting`.',
+  chains: 'useSwitchChain() has no `chains`: useNetwork() has `requestedCaipNetworks`.',
+  Custom: 'ConnectButton.Custom is CustomConnectButton, with its own render props.',
+  label: 'The child of ConnectButton is its label in every state; `messages` changes that of one.',
+  theme: 'Pass the theme to createPortico({ theme }), or a preset of @portico/sdk/presets.',
+  useBalance: 'useBalance() returns `amount` and `token`: `value` is `amount`.',
+}

@@ -1,0 +1,3 @@
+export type { MyChainOptions } from './options.js'
+export { myChain } from './plugin.js'
+export type { MyChainProvider } from './provider.js'

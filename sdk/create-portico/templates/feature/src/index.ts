@@ -1,0 +1,2 @@
+export { myFeature } from './plugin.js'
+export { type MyFeature, myFeatureService, myFeatureView } from './refs.js'

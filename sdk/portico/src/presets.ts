@@ -1,0 +1,1 @@
+export { ember, forest, midnight, mint, mono, paper } from '@portico/ui/presets'
