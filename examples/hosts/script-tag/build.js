@@ -1,10 +1,8 @@
 // Copies the script out of the package, and writes its hash into the page.
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs'
 
-const sdk = 'node_modules/@portico/sdk/dist'
-const hashes = JSON.parse(readFileSync(`${sdk}/integrity.json`, 'utf8'))
-mkdirSync('dist', { recursive: true })
-copyFileSync(`${sdk}/portico.global.js`, 'dist/portico.global.js')
+const from = 'node_modules/@portico/sdk/dist/global'
+cpSync(from, 'dist/portico', { recursive: true })
 for (const file of ['page.js', 'sign.js']) copyFileSync(file, `dist/${file}`)
-const page = readFileSync('index.html', 'utf8')
-writeFileSync('dist/index.html', page.replace('sha384-…', hashes['portico.global.js']))
+const hash = JSON.parse(readFileSync(`${from}/integrity.json`, 'utf8'))['portico.global.js']
+writeFileSync('dist/index.html', readFileSync('index.html', 'utf8').replace('sha384-…', hash))
