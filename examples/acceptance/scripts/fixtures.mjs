@@ -28,17 +28,20 @@ import { root } from './workspaces.mjs'
 
 const hostsFolder = join(root, 'examples', 'hosts')
 
+/** The policies of trusted types that a framework creates itself. @type {Record<string, string>} */
+const trustedTypes = { vue: 'vue' }
 /**
  * Policy A of examples/docs/content-security-policy.md, for an app with `mainnet`. Hosts without a
  * server of their own are served with it.
  */
-const policy = [
-  "default-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self' https://ethereum-rpc.publicnode.com https://eth.drpc.org",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ')
+const policyFor = (/** @type {string} */ name) =>
+  [
+    "default-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self' https://ethereum-rpc.publicnode.com https://eth.drpc.org",
+    "require-trusted-types-for 'script'",
+    `trusted-types ${trustedTypes[name] ?? "'none'"}`,
+  ].join('; ')
 
 /** Milliseconds in which a server of a host has to answer. */
 const serverTimeoutMs = 60_000
@@ -108,16 +111,17 @@ const freePort = () =>
 /**
  * Serves a built host: by its own `npm start`, or the built files with a content security policy.
  *
+ * @param {string} name
  * @param {string} folder
  * @param {Record<string, string>} env
  * @returns {Promise<{ url: string, close: () => Promise<unknown> }>}
  */
-async function serveHost(folder, env) {
+async function serveHost(name, folder, env) {
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   if (!scripts.start) {
     const built = join(folder, 'dist')
     return serve(existsSync(join(built, 'index.html')) ? built : folder, {
-      headers: { 'content-security-policy': policy },
+      headers: { 'content-security-policy': policyFor(name) },
     })
   }
   const port = await freePort()
@@ -169,7 +173,7 @@ async function tryHost(name, { above, packed, env, visit }) {
   const built = await run('npm', ['run', 'build'], { cwd: folder, env, timeoutMs: 10 * 60_000 })
   if (built.code !== 0) return result(name, false, built.output)
   const figures = [`install ${installed} s`, `build ${seconds(building)} s`]
-  const server = await serveHost(folder, env)
+  const server = await serveHost(name, folder, env)
   try {
     const { faults, kilobytes, first } = await visit(server.url)
     figures.push(
