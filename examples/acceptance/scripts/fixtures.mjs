@@ -29,7 +29,7 @@ import { root } from './workspaces.mjs'
 const hostsFolder = join(root, 'examples', 'hosts')
 
 /** The policies of trusted types that a framework creates itself. @type {Record<string, string>} */
-const trustedTypes = { vue: 'vue' }
+const trustedTypes = { vue: 'vue', webpack: 'webpack' }
 /**
  * Policy A of examples/docs/content-security-policy.md, for an app with `mainnet`. Hosts without a
  * server of their own are served with it.

@@ -61,10 +61,9 @@ const standInForNodes = context =>
  * Notes what a page may not do.
  * @param {Page} page
  * @param {string} url
+ * @param {string[]} faults
  */
-function watchPage(page, url) {
-  /** @type {string[]} */
-  const faults = []
+function watchPage(page, url, faults) {
   /** @type {Promise<number>[]} */
   const weighed = []
   let isConnected = false
@@ -84,7 +83,6 @@ function watchPage(page, url) {
     weighed.push(bytes)
   })
   return {
-    faults,
     weigh: async () => (await Promise.all(weighed)).reduce((sum, bytes) => sum + bytes, 0),
     connected: () => {
       isConnected = true
@@ -160,7 +158,7 @@ export async function visitHost(chrome, url) {
  */
 async function connectAndSign(context, url, faults) {
   const page = await context.newPage()
-  const watched = watchPage(page, url)
+  const watched = watchPage(page, url, faults)
   await page.addInitScript(holdIdle)
   await page.goto(url, { waitUntil: 'load' })
   await page.locator(button).waitFor()
@@ -184,7 +182,6 @@ async function connectAndSign(context, url, faults) {
   // Until the connection is stored.
   await page.waitForTimeout(500)
   await page.close()
-  faults.push(...watched.faults)
   return kilobytes
 }
 
@@ -196,7 +193,7 @@ async function connectAndSign(context, url, faults) {
  */
 async function comeBack(context, url, faults) {
   const page = await context.newPage()
-  const watched = watchPage(page, url)
+  const watched = watchPage(page, url, faults)
   watched.connected()
   await page.addInitScript(watchButton)
   await page.goto(url)
@@ -211,6 +208,5 @@ async function comeBack(context, url, faults) {
   if (hasSnapshot && seen.length !== 1)
     faults.push(`the button of a returning visitor changed: ${seen.join(' → ')}`)
   await page.close()
-  faults.push(...watched.faults)
   return hasSnapshot ? (seen[0] ?? '') : seen.join(' → ')
 }

@@ -15,6 +15,12 @@ import {
 import type { Portico } from './portico.js'
 
 /**
+ * The label and the attributes of the connect button, for a server that renders the `<button>` of a
+ * `<portico-button>` itself: `connectButtonModel(portico.kernel)`.
+ */
+export { type ButtonModel, connectButtonModel } from '@portico/ui/button-labels'
+
+/**
  * @storage cookie
  * @stores the address and the network of the active account, in an app that uses
  * `@portico/sdk/snapshot`
