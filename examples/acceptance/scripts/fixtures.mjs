@@ -206,7 +206,7 @@ export async function fixtures({ words = [], show = true } = {}) {
   if (compiled.status === 'failed') return [compiled]
   // It imports the mock wallets, which were built just now.
   const { visitHost } = await import('./host-visit.mjs')
-  // Frameworks may need a later Node than Portico does (decision 81).
+  // Frameworks may need a later Node than Portico does.
   const node = await newestNode()
   const env = {
     PATH: `${dirname(node)}${delimiter}${process.env.PATH}`,

@@ -33,8 +33,8 @@ const parts = [
   ['features', /./],
 ]
 
-/** @param {string | Buffer} text */
-const integrityOf = text => `sha384-${createHash('sha384').update(text).digest('base64')}`
+/** The value of an `integrity` attribute. @param {string} text */
+export const integrityOf = text => `sha384-${createHash('sha384').update(text).digest('base64')}`
 
 /** The names of `a as b, c`, as pairs. @param {string} list */
 const pairsOf = list =>

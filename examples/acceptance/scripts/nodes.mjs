@@ -65,7 +65,7 @@ export async function oldestNode() {
   }
 }
 
-/** The program of the newest Node that we test with, for tools that need it (decision 81). */
+/** The program of the newest Node that we test with, for tools that need it. */
 export const newestNode = () => fetchNode(later.at(-1) ?? oldest)
 
 /** Calls the function of `build.mjs` that its argument names. */
