@@ -26,7 +26,8 @@ import { root } from './workspaces.mjs'
 /** @import { Packed } from './pack.mjs' */
 /** @import { Result } from './results.mjs' */
 
-const hostsFolder = join(root, 'examples', 'hosts')
+/** Each folder in it is an app of its own, and no workspace of this repository. */
+export const hostsFolder = join(root, 'examples', 'hosts')
 
 /** The policies of trusted types that a framework creates itself. @type {Record<string, string>} */
 const trustedTypes = { vue: 'vue', webpack: 'webpack' }
@@ -46,28 +47,40 @@ const policyFor = (/** @type {string} */ name) =>
 /** Milliseconds in which a server of a host has to answer. */
 const serverTimeoutMs = 60_000
 
-/** What begins a line that is counted: all but blank lines and comments. */
+/** All but blank lines and comments. */
 const isCode = (/** @type {string} */ line) => /\S/.test(line) && !/^\s*(\/\/|\*|\/\*)/.test(line)
+/** Files that an app has before Portico comes. */
+const template =
+  /(^|\/)((__)?root|_app|app|home|index|layout|main|page|\+page(\.server)?)\.(tsx?|jsx?|vue|svelte|html|astro)$/
+/** What signs, and what is no code of a page. */
+const uncounted = /(^|\/)(sign[^/]*|package\.json|tsconfig\.json|build\.js)$/
 
 /**
- * The lines of code that connect a wallet: those of every file that imports Portico, and of other
- * files those that name it. What signs stands in a file of its own and is not counted.
+ * The lines of code that connect a wallet: of the files that an app has anyway those that name
+ * Portico or what they have from it, and all lines of other files that import Portico. What signs
+ * stands in a file of its own and is not counted.
  *
  * @param {readonly { name: string, text: string }[]} files
  */
 export function ownLines(files) {
   return files
-    .filter(({ name }) => !/(^|\/)(sign[^/]*|package\.json|build\.js)$/.test(name))
-    .flatMap(({ text }) => {
+    .filter(({ name }) => !uncounted.test(name))
+    .flatMap(({ name, text }) => {
       const lines = text.split('\n').filter(isCode)
-      return /from '@portico|window\.Portico/.test(text)
-        ? lines
-        : lines.filter(line => /portico-|\.\/(portico|providers)'/.test(line))
+      const given = [...text.matchAll(/\bimport \{([^}]+)\} from '(?:@portico|\.\/providers)/g)]
+        .flatMap(([, names = '']) => names.split(','))
+        .map(each => each.replace(/\btype\b/, '').trim())
+      const own = new RegExp(
+        `portico|snapshot|\\bshown\\b|\\b(${['createPortico', ...given].join('|')})\\b`,
+        'i',
+      )
+      const isOwn = !template.test(name) && /from '@portico|window\.Portico/.test(text)
+      return isOwn ? lines : lines.filter(line => own.test(line.replace(/<title>.*<\/title>/, '')))
     }).length
 }
 
-/** @param {string} folder */
-const filesIn = folder =>
+/** The files of a folder, with their texts. @param {string} folder */
+export const filesIn = folder =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
     .map(entry => {
