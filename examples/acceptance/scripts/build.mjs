@@ -13,6 +13,7 @@ import { dirname, join, relative } from 'node:path'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { bundle, entriesOf } from './bundle.mjs'
+import { buildGlobalScript } from './global-script.mjs'
 import { readPackages } from './messages.mjs'
 import { oneAtATime } from './one-at-a-time.mjs'
 import { packAll } from './pack.mjs'
@@ -96,6 +97,8 @@ async function bundleAll(packages) {
   const stages = await readStages()
   const built = new Map()
   for (const workspace of packages) built.set(workspace.name, await bundle(workspace, stages))
+  for (const [file, text] of await buildGlobalScript(stages))
+    built.get('@portico/sdk').set(file, text)
   return built
 }
 

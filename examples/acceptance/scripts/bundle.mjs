@@ -30,7 +30,13 @@ const programs = {
  * Style sheets that a package publishes as files, and the source of each.
  * @type {Record<string, Record<string, string>>}
  */
-const styleSheets = { 'sdk/portico': { 'button.css': 'ui/src/frame/connect-button.css' } }
+const styleSheets = {
+  'sdk/portico': {
+    'button.css': 'ui/src/frame/connect-button.css',
+    'button-auto.css': 'ui/src/frame/connect-button-auto.css',
+    'button-light.css': 'ui/src/frame/connect-button-light.css',
+  },
+}
 
 /**
  * The entries of a package: the built file, without its extension, and the source of it.

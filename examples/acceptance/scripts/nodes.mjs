@@ -65,6 +65,9 @@ export async function oldestNode() {
   }
 }
 
+/** The program of the newest Node that we test with, for tools that need it. */
+export const newestNode = () => fetchNode(later.at(-1) ?? oldest)
+
 /** Calls the function of `build.mjs` that its argument names. */
 const building = `
 const build = await import('./examples/acceptance/scripts/build.mjs')

@@ -31,6 +31,7 @@ const commands = {
   weight: async () => (await import('./weight.mjs')).weight,
   messages: async () => (await import('./messages.mjs')).messages,
   spec: async () => (await import('./spec.mjs')).spec,
+  fixtures: async () => (await import('./fixtures.mjs')).fixtures,
   mutants: async () => (await import('./mutants.mjs')).mutants,
   release: async () => (await import('./release.mjs')).release,
 }

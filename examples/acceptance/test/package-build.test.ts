@@ -289,7 +289,8 @@ describe('the build of packages', () => {
   it('emits the text of every style sheet once, minified', () => {
     const sheets = published.flatMap(({ folder }) =>
       readdirSync(join(root, folder, 'src'), { recursive: true, encoding: 'utf8' })
-        .filter(file => file.endsWith('.css'))
+        // Those two are published as files alone.
+        .filter(file => file.endsWith('.css') && !/connect-button-(auto|light)/.test(file))
         .map(file => ({ folder, file, css: minifyCss(join(root, folder, 'src', file)) })),
     )
     expect(sheets.length).toBeGreaterThan(30)
@@ -301,6 +302,17 @@ describe('the build of packages', () => {
         spare: undefined,
       })
     }
+  })
+
+  it('publishes the light colours of the buttons for servers, the same as the buttons have with the mode light', () => {
+    const [, light = 'none'] =
+      /\.portico-button\[data-mode=light\](\{[^}]*\})/.exec(textOf('sdk/portico', 'button.css')) ??
+      []
+    const rule = `.portico-button:not([data-mode])${light}`
+    expect(textOf('sdk/portico', 'button-light.css')).toBe(rule)
+    expect(textOf('sdk/portico', 'button-auto.css')).toBe(
+      `@media (prefers-color-scheme:light){${rule}}`,
+    )
   })
 
   it('publishes the style sheet of the buttons as the text that the buttons adopt', () => {

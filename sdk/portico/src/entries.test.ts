@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest'
 const packages = [
   'kernel',
   'ui',
-  ...['base', 'chains', 'connectors'].flatMap(kind =>
+  ...['base', 'chains', 'connectors', 'features'].flatMap(kind =>
     readdirSync(new URL(`../../../plugins/${kind}`, import.meta.url)).map(
       name => `plugins/${kind}/${name}`,
     ),
   ),
-  'sdk/portico',
+  ...['bridges', 'mock-wallets', 'portico', 'signatures', 'wagmi'].map(name => `sdk/${name}`),
 ]
 const entries = packages.flatMap(folder => {
   const { name, exports } = JSON.parse(

@@ -1,0 +1,11 @@
+import { ConnectButton } from '@portico/sdk/react'
+import { Sign } from './sign'
+
+export default function Page() {
+  return (
+    <main>
+      <ConnectButton />
+      <Sign />
+    </main>
+  )
+}
