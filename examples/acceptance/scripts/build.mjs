@@ -17,7 +17,6 @@ import { buildGlobalScript } from './global-script.mjs'
 import { readPackages } from './messages.mjs'
 import { oneAtATime } from './one-at-a-time.mjs'
 import { packAll } from './pack.mjs'
-import { tryPackedChain } from './packed-chain.mjs'
 import { tryPackedHost } from './packed-host.mjs'
 import { runNode } from './process.mjs'
 import { result } from './results.mjs'
@@ -152,7 +151,7 @@ async function lintTypes({ name, manifest }, tarball) {
 
 /**
  * Packs every public package as npm would publish it, reads the packages with publint and attw, and
- * builds an app and a third party's chain on them.
+ * builds an app on them.
  * @returns {Promise<Result[]>}
  */
 export async function lintPackages() {
@@ -173,7 +172,7 @@ export async function lintPackages() {
         ])),
       )
     }
-    return [...results, ...(await tryPackedHost(packages)), ...(await tryPackedChain(packages))]
+    return [...results, ...(await tryPackedHost(packages))]
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

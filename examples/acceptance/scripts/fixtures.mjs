@@ -18,6 +18,7 @@ import { compile } from './build.mjs'
 import { fetchByNpm } from './needs.mjs'
 import { newestNode } from './nodes.mjs'
 import { packAll } from './pack.mjs'
+import { chainExample, tryPackedChain } from './packed-chain.mjs'
 import { beforeEnd, run } from './process.mjs'
 import { result } from './results.mjs'
 import { serve } from './serve.mjs'
@@ -209,9 +210,10 @@ async function tryHost(name, { above, packed, env, visit }) {
  * @returns {Promise<Result[]>}
  */
 export async function fixtures({ words = [], show = true } = {}) {
-  const all = readdirSync(hostsFolder).filter(name =>
+  const hosts = readdirSync(hostsFolder).filter(name =>
     existsSync(join(hostsFolder, name, 'package.json')),
   )
+  const all = [...hosts, chainExample]
   const unknown = words.filter(word => !all.includes(word))
   if (unknown.length)
     return [result(unknown.join(', '), false, `there is no such host: ${all.join(', ')}`)]
@@ -232,7 +234,8 @@ export async function fixtures({ words = [], show = true } = {}) {
   try {
     const packed = await packAll(above)
     const results = []
-    for (const name of all.filter(each => !words.length || words.includes(each))) {
+    const isChosen = (/** @type {string} */ name) => !words.length || words.includes(name)
+    for (const name of hosts.filter(isChosen)) {
       const tried = await tryHost(name, {
         above,
         packed,
@@ -245,6 +248,7 @@ export async function fixtures({ words = [], show = true } = {}) {
       results.push(tried)
       rmSync(join(above, name), { recursive: true, force: true, maxRetries: 5 })
     }
+    if (isChosen(chainExample)) results.push(...(await tryPackedChain(packed)))
     return results
   } finally {
     await chrome.close()

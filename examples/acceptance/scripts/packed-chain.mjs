@@ -19,6 +19,9 @@ import { root } from './workspaces.mjs'
 
 /** @import { Result } from './results.mjs' */
 
+/** The folder of the example in `examples`. */
+export const chainExample = 'third-party-chain'
+
 /** Gzip bytes that the example may add to a page before the click. */
 const budgetBytes = 1_100
 
@@ -86,7 +89,7 @@ async function install(folder, packages) {
     if (name !== '@portico') symlinkSync(join(root, 'node_modules', name), join(modules, name))
   const fault = await unpack(packages, modules)
   if (fault) return fault
-  const example = join(root, 'examples', 'third-party-chain')
+  const example = join(root, 'examples', chainExample)
   for (const name of ['src', 'test', 'page', 'package.json'])
     cpSync(join(example, name), join(folder, name), { recursive: true })
   writeFileSync(
