@@ -14,9 +14,9 @@ export function lazyMethods<Target extends object, Name extends keyof Target & s
   const later =
     (name: Name) =>
     async (...args: unknown[]) => {
-      const target = (await load()) as Methods | undefined
-      if (!target?.[name]) throw refusal('NO_METHOD', undefined, [name])
-      return target[name](...args)
+      const target = (await load()) as Record<Name, Methods[string]>
+      if (target?.[name]) return target[name](...args)
+      throw refusal('NO_METHOD', name, [name])
     }
   return Object.fromEntries(names.map(name => [name, later(name)])) as Pick<Target, Name>
 }
