@@ -14,8 +14,5 @@ export function checkNetworks<N extends Network>(
     !networks[0] ||
     networks.some(one => one?.namespace !== namespace || /[^-:\w]/.test(one.caipNetworkId))
   )
-    throw refusal('BAD_NETWORKS', `chain/${namespace}`, [
-      namespace,
-      networks.map(one => one?.caipNetworkId),
-    ])
+    throw refusal('BAD_NETWORKS', undefined, [namespace, networks.map(one => one?.caipNetworkId)])
 }
