@@ -171,11 +171,7 @@ export function createContext(
         Object.fromEntries(
           methods.map(name => [
             name,
-            async (...args: unknown[]) => {
-              const service = await arrive()
-              if (!service[name]) throw refusal('NO_METHOD', id, [`${ref.id}.${name}`])
-              return service[name](...args)
-            },
+            async (...args: unknown[]) => (await arrive())[name]?.(...args),
           ]),
         ),
       )

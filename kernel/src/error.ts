@@ -84,51 +84,43 @@ const sentences =
     : undefined
 
 /** Says what is wrong with an entry in the list of plugins. */
-function wrongPlugin(
-  place: unknown,
-  id: unknown,
-  list: unknown,
-  what: unknown,
-): ReturnType<Sentence> {
+function wrongPlugin(at: unknown, id: unknown): ReturnType<Sentence> {
   return id
     ? [
-        `The plugin "${id}" (${place}) has an empty entry in its list \`${list}\`.`,
+        `The plugin "${id}" (plugins[${at}]) has an empty entry in needs, provides or conflicts.`,
         'export what stands there, and look for files that import each other.',
       ]
     : [
-        `${place} is no plugin, but ${`${what}`.trim()}.`,
+        `plugins[${at}] is no plugin.`,
         'call its function: send(), not send. definePlugin makes plugins.',
       ]
 }
 
 /** Says what is wrong with the networks of a chain plugin. */
-function wrongNetwork(
-  plugin: unknown,
-  place: unknown,
-  id: unknown,
-  why: unknown,
-): ReturnType<Sentence> {
-  switch (why) {
-    case 'none':
-      return [`"${plugin}" has no network.`, 'pass at least one in `networks`.']
-    case 'chain':
-      return [
-        `${place} of "${plugin}" is "${id}", of another chain.`,
-        'pass it to the plugin of its chain.',
-      ]
-    case 'id':
-      return [
-        `${place} of "${plugin}" has the id "${id}", which is not of the form namespace:reference.`,
-        'a reference has 1 to 32 letters, digits, hyphens and underscores (CAIP-2).',
-      ]
-    default:
-      return [
-        `${place} of "${plugin}" is no Portico network.`,
-        plugin === 'chain/eip155'
-          ? 'use `mainnet` from @portico/plugin-eip155 or `fromChain(chain)`.'
-          : 'use a network of its package, or its define function.',
-      ]
-  }
+function wrongNetwork(namespace: unknown, networks: unknown): ReturnType<Sentence> {
+  const plugin = `chain/${namespace}`
+  const ids: readonly unknown[] = Array.isArray(networks) ? networks : []
+  if (!ids.length) return [`"${plugin}" has no network.`, 'pass at least one in `networks`.']
+  const isOfForm = (id: unknown) => /^[-\w]+:[-\w]{1,32}$/.test(`${id}`)
+  const at = ids.findIndex(id => !isOfForm(id) || !`${id}`.startsWith(`${namespace}:`))
+  const id = ids[at]
+  if (at >= 0 && isOfForm(id))
+    return [
+      `networks[${at}] of "${plugin}" is "${id}", of another chain.`,
+      'pass it to the plugin of its chain.',
+    ]
+  if (at >= 0 && typeof id === 'string')
+    return [
+      `networks[${at}] of "${plugin}" has the id "${id}", which is not of the form namespace:reference.`,
+      'a reference has 1 to 32 letters, digits, hyphens and underscores (CAIP-2).',
+    ]
+  const place = at < 0 ? `A network (${ids.join(', ')})` : `networks[${at}]`
+  return [
+    `${place} of "${plugin}" is no Portico network with the namespace "${namespace}".`,
+    namespace === 'eip155'
+      ? 'use `mainnet` from @portico/plugin-eip155 or `fromChain(chain)`.'
+      : 'use a network of its package, or its define function.',
+  ]
 }
 
 /**

@@ -266,10 +266,10 @@ describe('refused plugins', () => {
     expect(codes(reports.slice(0, 1))).toEqual(['BAD_PLUGIN host'])
     const messages = reports.map(({ error }) => (error as Error).message)
     expect(messages).toContain(
-      `plugins[${nonsense.indexOf(send)}] is no plugin, but function send. Hint: call its function: send(), not send. definePlugin makes plugins.`,
+      `plugins[${nonsense.indexOf(send)}] is no plugin. Hint: call its function: send(), not send. definePlugin makes plugins.`,
     )
     expect(messages).toContain(
-      'The plugin "a" (plugins[8]) has an empty entry in its list `provides`. Hint: export what stands there, and look for files that import each other.',
+      'The plugin "a" (plugins[8]) has an empty entry in needs, provides or conflicts. Hint: export what stands there, and look for files that import each other.',
     )
     expect(codes(boot(undefined as never).reports)).toEqual(['BAD_PLUGIN host'])
   })

@@ -36,9 +36,6 @@ export interface KernelOptions {
   readonly devtools?: Devtools
 }
 
-/** The lists of a plugin. An undefined entry in one is a mistake of its author. */
-const lists = ['needs', 'wants', 'owns', 'provides', 'views', 'conflicts'] as const
-
 /** The start of a plugin is reported as late after this time. Milliseconds. */
 const timeoutMs = 3_000
 
@@ -231,22 +228,17 @@ export function createKernel(options: KernelOptions): Kernel {
     }, running.failed)
     return active.get(id) === running ? running : undefined
   }
-  const setUp = (given: readonly Plugin[], failed: (error: unknown) => void = hostFailed) =>
+  const setUp = (given: readonly Plugin[]) =>
     store.batch(() => {
       const usable: Plugin[] = []
       for (const [at, entry] of [given].flat().entries())
         guard(() => {
           const plugin = definePlugin(entry)
-          const wrong = lists.find(list => !plugin.id || !plugin[list]?.every?.(Boolean))
-          if (wrong)
-            throw refusal('BAD_PLUGIN', plugin.id, [
-              `plugins[${at}]`,
-              plugin.id,
-              wrong,
-              `${typeof entry} ${(entry as { name?: string } | undefined)?.name ?? ''}`,
-            ])
+          const { id, needs, provides, conflicts } = plugin
+          if (![id, ...needs, ...provides, ...conflicts].every(Boolean))
+            throw refusal('BAD_PLUGIN', id, [at, id])
           usable.push(plugin)
-        }, failed)
+        }, hostFailed)
       return sortPlugins(usable).flatMap(({ plugin, cycle }) => bringUp(plugin, cycle) ?? [])
     })
 
@@ -314,12 +306,8 @@ export function createKernel(options: KernelOptions): Kernel {
     report,
     install(plugin) {
       checkLife()
-      let refused: unknown
-      const [running] = setUp([plugin], error => {
-        refused = error
-        hostFailed(error)
-      })
-      if (!running) throw refused ?? failures.get(plugin.id)?.error
+      const [running] = setUp([plugin])
+      if (!running) throw failures.get(plugin?.id)?.error ?? refusal('BAD_PLUGIN')
       if (starting) launch([running]).catch(hostFailed)
       return () => stop(running)
     },

@@ -1,11 +1,13 @@
 import { refusal } from '../../error.js'
 
+declare const process: { readonly env: { readonly NODE_ENV?: string } }
+
 // biome-ignore lint/suspicious/noExplicitAny: parameters are contravariant, so only `any` matches every method.
 type Methods = Record<string, (...args: any[]) => Promise<unknown>>
 
 /**
- * Returns these methods of a module that loads with the first call of one of them. A call rejects
- * with a KernelError NO_METHOD where the module lacks the method.
+ * Returns these methods of a module that loads with the first call of one of them. Where the module
+ * lacks the method, a call rejects: with a KernelError NO_METHOD in development, else a TypeError.
  */
 export function lazyMethods<Target extends object, Name extends keyof Target & string>(
   load: () => Promise<Target>,
@@ -14,8 +16,9 @@ export function lazyMethods<Target extends object, Name extends keyof Target & s
   const later =
     (name: Name) =>
     async (...args: unknown[]) => {
-      const target = (await load()) as Methods | undefined
-      if (!target?.[name]) throw refusal('NO_METHOD', undefined, [name])
+      const target = (await load()) as Record<Name, Methods[string]>
+      if (process.env.NODE_ENV !== 'production' && !target?.[name])
+        throw refusal('NO_METHOD', undefined, [name])
       return target[name](...args)
     }
   return Object.fromEntries(names.map(name => [name, later(name)])) as Pick<Target, Name>

@@ -109,7 +109,6 @@ export function createStandardConnector(
     return connect(...input)
   }
   const approve = createApproval('standard:connect', call, options)
-  const withWallet = (signal: AbortSignal) => anySignal([signal, removed])
   /** Runs a request, and tells whether the wallet changed meanwhile. */
   const watched = async (run: () => Promise<unknown>) => {
     let isChanged = false
@@ -125,7 +124,7 @@ export function createStandardConnector(
   }
   return {
     async connect(request, signal) {
-      const { accounts, isChanged } = await watched(() => approve(withWallet(signal)))
+      const { accounts, isChanged } = await watched(() => unlessRemoved(approve, removed, signal))
       if (!accounts.length) throw new ChainError('WALLET_ANSWER')
       return openSession(wallet, accounts, request, chain, context, isChanged)
     },
@@ -135,7 +134,7 @@ export function createStandardConnector(
       const silent = (within: AbortSignal) =>
         sendWalletRequest('standard:connect', () => call({ silent: true }), options, within)
       const { accounts, isChanged } = await watched(() =>
-        withTimeout(silent, silentMs, withWallet(signal)),
+        unlessRemoved(within => withTimeout(silent, silentMs, within), removed, signal),
       )
       return accounts.length
         ? openSession(wallet, accounts, request, chain, context, isChanged)
@@ -196,11 +195,10 @@ function openSession(
           async request(id, input, signal) {
             const feature = standardFeature(provider, id)
             if (!feature) throw new ChainError('WALLET_UNSUPPORTED')
-            return sendWalletRequest(
-              id,
-              () => feature(input),
-              options,
-              anySignal([signal, removed]),
+            return unlessRemoved(
+              within => sendWalletRequest(id, () => feature(input), options, within),
+              removed,
+              signal,
             )
           },
           switchTo(id) {
@@ -300,6 +298,24 @@ function readStandardAccount(source: unknown, prefix: string): StandardAccount |
     label: displayText(readProperty(source, 'label')),
     chains,
     source,
+  }
+}
+
+/**
+ * Runs a request, and ends it when the wallet is removed from the page. It rejects then with a
+ * ChainError WALLET_ANSWER, because the wallet may have done what was requested.
+ */
+export async function unlessRemoved<Answer>(
+  run: (signal: AbortSignal) => Promise<Answer>,
+  removed: AbortSignal | undefined,
+  signal: AbortSignal,
+): Promise<Answer> {
+  try {
+    return await run(anySignal([signal, removed]))
+  } catch (cause) {
+    if (!removed?.aborted || signal.aborted) throw cause
+    const why = message('wallet.error.removed', 'This wallet was turned off before it answered.')
+    throw new ChainError('WALLET_ANSWER', why, { cause })
   }
 }
 

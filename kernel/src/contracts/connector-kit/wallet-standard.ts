@@ -2,7 +2,6 @@
 import { once } from '../../async.js'
 import { type Dispose, defineEvent, type EventRef } from '../../refs.js'
 import type { ChainContext } from '../chain/chain-context.js'
-import { ChainError } from '../chain/chain-errors.js'
 import { lazyMethods } from '../chain/lazy-methods.js'
 import { ModalError } from '../text/errors.js'
 import { message } from '../text/text.js'
@@ -17,7 +16,7 @@ import {
 
 /** A wallet of the chain, as long as it is registered. */
 export interface FoundStandardWallet extends StandardWallet {
-  /** Aborts when the wallet withdraws its registration. The reason is a ChainError for people. */
+  /** Aborts when the wallet withdraws its registration. */
   readonly removed: AbortSignal
 }
 
@@ -75,7 +74,16 @@ export async function watchStandardWallets(
       return { ...wallet, removed: controller.signal }
     })
     waiting = []
-    if (refused && !isFloodReported) report(new RefusedWallets(refused))
+    if (refused && !isFloodReported)
+      report(
+        new ModalError('WALLET_ANNOUNCEMENT', {
+          userMessage: message(
+            'wallet.registrations',
+            '{refused} wallet registrations were refused.',
+            { refused },
+          ),
+        }),
+      )
     refusedBefore += refused
     // Beyond the limit a flood is reported once, not per burst.
     isFloodReported ||= refused > 0 && Math.max(known.size, refusedBefore) >= mostWallets
@@ -88,7 +96,7 @@ export async function watchStandardWallets(
     return () => {
       waiting = waiting.filter(one => !wallets.includes(one))
       for (const wallet of wallets as readonly object[]) {
-        known.get(wallet)?.abort(walletRemoved())
+        known.get(wallet)?.abort()
         known.delete(wallet)
       }
     }
@@ -189,21 +197,4 @@ function offerRegistration(
   }
   page.addEventListener('wallet-standard:register-wallet', offer, { signal })
   page.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }))
-}
-
-const walletRemoved = () =>
-  new ChainError(
-    'WALLET_ANSWER',
-    message('wallet.error.removed', 'This wallet was turned off before it answered.'),
-  )
-
-/** Registrations that are no wallets, or beyond the limit. */
-class RefusedWallets extends ModalError<'WALLET_ANNOUNCEMENT'> {
-  constructor(refused: number) {
-    super('WALLET_ANNOUNCEMENT', {
-      userMessage: message('wallet.registrations', '{refused} wallet registrations were refused.', {
-        refused,
-      }),
-    })
-  }
 }

@@ -1,10 +1,11 @@
 /** An injected Bitcoin wallet: connects, follows its state, disconnects. */
-import { anySignal, delay, withTimeout } from '@portico/kernel'
+import { delay, withTimeout } from '@portico/kernel'
 import { ChainError, type NetworkId } from '@portico/kernel/chain'
 import {
   type Connector,
   type ConnectRequest,
   createShareInFlight,
+  unlessRemoved,
   type WalletReport,
   type WalletSession,
 } from '@portico/kernel/connector-kit'
@@ -37,11 +38,10 @@ export async function createPageConnector(
   const adapter = await loadAdapter(wallet, setup)
   const join = createShareInFlight()
   const approve = ({ network }: ConnectRequest, signal: AbortSignal) =>
-    join(
-      adapter,
-      network,
-      within => adapter.connect(network, within),
-      anySignal([signal, wallet.removed]),
+    unlessRemoved(
+      both => join(adapter, network, within => adapter.connect(network, within), both),
+      wallet.removed,
+      signal,
     )
 
   return {
@@ -89,13 +89,14 @@ function openSession(
       else void readLatest()
     })
     session.signal.addEventListener('abort', stop)
-    const withWallet = (signal: AbortSignal) => anySignal([signal, removed])
     return createHandle({
-      signMessage: (request, signal) => adapter.signMessage(request, withWallet(signal)),
-      signPsbt: (request, signal) => adapter.signPsbt(request, withWallet(signal)),
+      signMessage: (request, signal) =>
+        unlessRemoved(within => adapter.signMessage(request, within), removed, signal),
+      signPsbt: (request, signal) =>
+        unlessRemoved(within => adapter.signPsbt(request, within), removed, signal),
       async switchNetwork(next, signal) {
         if (!adapter.switchNetwork) throw new ChainError('WALLET_UNSUPPORTED')
-        await adapter.switchNetwork(next, withWallet(signal))
+        await adapter.switchNetwork(next, signal)
         lastRead++
         take(await arrival(next, refresh, signal))
       },
