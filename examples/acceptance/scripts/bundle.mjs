@@ -20,7 +20,7 @@ const source = '@portico/source'
  * Files that programs find by their path in `dist`, not through an export.
  * @type {Record<string, readonly string[]>}
  */
-const programs = { 'sdk/backend': ['cli'], 'sdk/devnet': ['cli'] }
+const programs = { 'sdk/backend': ['cli', 'indexer-thread'], 'sdk/devnet': ['cli'] }
 
 /**
  * Style sheets that a package publishes as files, and the source of each.

@@ -94,6 +94,20 @@ onBothDatabases('jobs', databases => {
     expect(noted).toEqual(['quick', 'slow'])
   })
 
+  it('a worker takes the next job when one is done, without a pause between', async () => {
+    const done: string[] = []
+    const { send } = await start(await databases.create(), async id => void done.push(id))
+    const beganAt = performance.now()
+    await Promise.all(Array.from({ length: 60 }, (_, index) => send(`job ${index}`)))
+    await until(
+      () => done,
+      ({ length }) => length >= 60,
+    )
+    // A pause after each handful would take 2.5 s.
+    expect(performance.now() - beganAt).toBeLessThan(2_300)
+    expect(new Set(done).size).toBe(done.length)
+  })
+
   it('a stop lets a running job finish', async () => {
     const steps: string[] = []
     const { send, stop } = await start(await databases.create(), async () => {

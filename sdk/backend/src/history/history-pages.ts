@@ -1,10 +1,10 @@
 import { formatAmount } from '@portico/kernel/text'
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Chain } from '../chains/chain.js'
-import { hasLink } from '../spam.js'
 import type { Tables } from '../store/schema.js'
 import type { WireTransaction, WireTransfer } from '../wire.js'
 import { payeePlaces } from './evm-blocks.js'
+import { hasLink } from './token-names.js'
 
 /** Where a page ended. */
 interface Place {

@@ -7,7 +7,7 @@ import type { BaseTables } from './base-tables.js'
 import { migrations } from './migrations.js'
 import type { Tables } from './schema.js'
 import { sqliteDialect } from './sqlite-dialect.js'
-import { startSqliteWorker } from './sqlite-worker.js'
+import { type SqliteWorkerOptions, startSqliteWorker } from './sqlite-worker.js'
 
 /** The database, and the right to index a chain, which one server at a time has. */
 export interface Store {
@@ -36,6 +36,8 @@ interface StoreOptions {
   readonly migrations?: Migrations
   /** The largest size of a SQLite file. */
   readonly maxBytes?: number | undefined
+  /** Whether its threads let those that answer requests go first. */
+  readonly givesWay?: boolean
 }
 
 /**
@@ -45,10 +47,10 @@ interface StoreOptions {
  */
 export async function openStore(
   url: string,
-  { migrations: added = {}, maxBytes }: StoreOptions = {},
+  { migrations: added = {}, ...options }: StoreOptions = {},
 ): Promise<Store> {
   try {
-    const store = isPostgres(url) ? openPostgres(url) : openSqlite(url, maxBytes)
+    const store = isPostgres(url) ? openPostgres(url) : openSqlite(url, options)
     try {
       await migrate(store.database, { ...migrations, ...baseMigrations, ...added })
     } catch (error) {
@@ -106,10 +108,10 @@ const isAnswering = (database: Kysely<Tables & BaseTables>) => () =>
       () => false,
     )
 
-function openSqlite(url: string, maxBytes: number | undefined): Store {
+function openSqlite(url: string, options: SqliteWorkerOptions): Store {
   const path = url === ':memory:' ? url : pathOf(url)
-  const writer = startSqliteWorker(path, maxBytes)
-  const reader = path === ':memory:' ? writer : startSqliteWorker(path, maxBytes)
+  const writer = startSqliteWorker(path, options)
+  const reader = path === ':memory:' ? writer : startSqliteWorker(path, options)
   const database = new Kysely<Tables & BaseTables>({ dialect: sqliteDialect(writer, reader) })
   const locked = new Set<string>()
   return {

@@ -10,6 +10,12 @@ export interface SqliteWorker {
   run(sql: string, parameters: readonly unknown[]): Promise<SqliteResult>
   close(): Promise<void>
 }
+export interface SqliteWorkerOptions {
+  /** The largest size of the file. */
+  readonly maxBytes?: number | undefined
+  /** Whether it lets threads that answer requests go first. */
+  readonly givesWay?: boolean
+}
 export interface SqliteResult {
   readonly rows: unknown[]
   /** Undefined of a statement that reads. */
@@ -28,8 +34,8 @@ const file = () =>
   )
 
 /** @throws BackendError DATABASE_UNREACHABLE, with the first statement */
-export function startSqliteWorker(path: string, maxBytes: number | undefined): SqliteWorker {
-  const worker = new Worker(file(), { workerData: { path, maxBytes } })
+export function startSqliteWorker(path: string, options: SqliteWorkerOptions = {}): SqliteWorker {
+  const worker = new Worker(file(), { workerData: { path, ...options } })
   const waiting = new Map<number, (answer: Answer | BackendError) => void>()
   let count = 0
   let ended: BackendError | undefined
