@@ -1,14 +1,14 @@
 // Runs SQLite in a worker thread, so that a slow statement does not stop the server. It is a file
 // of its own because Node starts a worker from a file.
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'libsql'
 
-const { path, maxBytes, givesWay } = workerData
+const { path, maxBytes, priority } = workerData
 // Linux has a priority for each thread; elsewhere the whole process would get it.
-if (givesWay && process.platform === 'linux')
+if (priority !== undefined && process.platform === 'linux')
   try {
-    setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
+    setPriority(0, priority)
   } catch {
     // Requests may wait a little longer then.
   }

@@ -32,8 +32,8 @@ export interface Lock {
 
 type Migrations = Readonly<Record<string, Migration>>
 interface StoreOptions {
-  /** Migrations of the modules. */
-  readonly migrations?: Migrations
+  /** Migrations of the modules. `done`: another thread of this process has run all of them. */
+  readonly migrations?: Migrations | 'done'
   /** The largest size of a SQLite file. */
   readonly maxBytes?: number | undefined
   /** Whether its threads let those that answer requests go first. */
@@ -52,7 +52,8 @@ export async function openStore(
   try {
     const store = isPostgres(url) ? openPostgres(url) : openSqlite(url, options)
     try {
-      await migrate(store.database, { ...migrations, ...baseMigrations, ...added })
+      if (added !== 'done')
+        await migrate(store.database, { ...migrations, ...baseMigrations, ...added })
     } catch (error) {
       await store.close()
       throw error

@@ -4,6 +4,9 @@ import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { BackendError } from '../errors.js'
 
+/** On Linux, of threads that others go before: they get a third of their time, not none. */
+export const backgroundPriority = 5
+
 /** A connection to a SQLite file in a thread of its own. */
 export interface SqliteWorker {
   /** @throws BackendError DATABASE_FULL, DATABASE_REFUSED, DATABASE_UNREACHABLE */
@@ -34,8 +37,12 @@ const file = () =>
   )
 
 /** @throws BackendError DATABASE_UNREACHABLE, with the first statement */
-export function startSqliteWorker(path: string, options: SqliteWorkerOptions = {}): SqliteWorker {
-  const worker = new Worker(file(), { workerData: { path, ...options } })
+export function startSqliteWorker(
+  path: string,
+  { maxBytes, givesWay = false }: SqliteWorkerOptions = {},
+): SqliteWorker {
+  const priority = givesWay ? backgroundPriority : undefined
+  const worker = new Worker(file(), { workerData: { path, maxBytes, priority } })
   const waiting = new Map<number, (answer: Answer | BackendError) => void>()
   let count = 0
   let ended: BackendError | undefined
