@@ -149,7 +149,8 @@ async function movesOf(
   nth: Nth,
 ): Promise<ReadonlyMap<string, readonly Move[]>> {
   if (rows.length === 0) return new Map()
-  const found: readonly Move[] = await database
+  const items = itemsOf(database, rows, address, nth)
+  const moves: Promise<readonly Move[]> = database
     .with('own', own =>
       own
         .selectFrom('transfers')
@@ -176,7 +177,7 @@ async function movesOf(
     .orderBy('f.place')
     .execute()
   const byTransaction = new Map<string, Move[]>()
-  for (const move of [...found, ...(await itemsOf(database, rows, address, nth))]) {
+  for (const move of (await Promise.all([moves, items])).flat()) {
     const key = `${move.chain} ${move.hash}`
     byTransaction.set(key, [...(byTransaction.get(key) ?? []), move])
   }

@@ -23,7 +23,7 @@ interface IndexersOptions {
 
 /** What the thread is started with. */
 export interface ThreadOptions
-  extends Pick<Configuration, 'chains' | 'database' | 'maxDatabaseBytes' | 'logLevel'> {}
+  extends Pick<Configuration, 'chains' | 'database' | 'maxDatabaseBytes'> {}
 /** What the thread reports. */
 export type ThreadReport =
   | { readonly kind: 'log'; level: LogLevel; event: string; fields: LogFields }
@@ -84,8 +84,8 @@ function startHere({ configuration, ...rest }: IndexersOptions): Indexers {
 }
 
 function startThread(file: URL, { configuration, providers, log }: IndexersOptions): Indexers {
-  const { chains, database, maxDatabaseBytes, logLevel, stopSeconds } = configuration
-  const workerData: ThreadOptions = { chains, database, maxDatabaseBytes, logLevel }
+  const { chains, database, maxDatabaseBytes, stopSeconds } = configuration
+  const workerData: ThreadOptions = { chains, database, maxDatabaseBytes }
   const stopping = new AbortController()
   const { signal } = stopping
   const inPhase = (phase: IndexState['phase'], reason?: string): readonly IndexState[] =>
