@@ -46,7 +46,7 @@ async function startApi(options: BackendOptions): Promise<Api> {
     child.stdout.resume()
     return { child, port: Number(new URL(url).port) }
   }
-  return expect.unreachable('The process ended before it listened.')
+  throw new DOMException('The process ended before it listened.', 'AbortError')
 }
 
 /** Asks the processes in turn, and the next one where one does not answer. Counts answers. */
@@ -138,9 +138,11 @@ test.describe('three processes of a backend', () => {
     await expect(activity(page, '+2 ETH')).toBeVisible()
 
     const before = [...balancer.answered]
-    const gone = once(apis[0]?.child ?? expect.unreachable('no process'), 'exit')
-    apis[0]?.child.kill('SIGKILL')
-    await gone
+    for (const { child } of apis.slice(0, 1)) {
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    }
     await pay(ether)
     await page.reload()
     await page.waitForFunction(() => 'host' in window)
