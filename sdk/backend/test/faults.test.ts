@@ -292,6 +292,7 @@ describe.runIf(process.env.PORTICO_FAULT_SECONDS)('a node that misbehaves', () =
 })
 
 describe('hostile clients', () => {
+  const accounts = process.env.PORTICO_FAULT_SECONDS ? 10_000 : 1_000
   const slowest = async (url: string, isDone: () => boolean) => {
     let most = 0
     while (!isDone()) {
@@ -371,7 +372,7 @@ describe('hostile clients', () => {
     30_000,
   )
 
-  it('10,000 accounts in a minute from one address are refused beyond the limit, and others are answered', async () => {
+  it(`${accounts} accounts in a minute from one address are refused beyond the limit, and others are answered`, async () => {
     const node = await startNode()
     const { url } = await start({
       database: ':memory:',
@@ -385,7 +386,7 @@ describe('hostile clients', () => {
     const found = new Map<number, number>()
     let retryAfter: string | null = null
     const began = performance.now()
-    for (let at = 0; at < 10_000; at += 100)
+    for (let at = 0; at < accounts; at += 100)
       await Promise.all(
         Array.from({ length: 100 }, async (_, index) => {
           const response = await ask('10.0.0.1', at + index + 1)
@@ -398,12 +399,12 @@ describe('hostile clients', () => {
     const allowed = 100 * (1 + Math.ceil(seconds / 10))
     expect(found.get(200)).toBeGreaterThanOrEqual(100)
     expect(found.get(200)).toBeLessThanOrEqual(allowed)
-    expect((found.get(200) ?? 0) + (found.get(429) ?? 0)).toBe(10_000)
+    expect((found.get(200) ?? 0) + (found.get(429) ?? 0)).toBe(accounts)
     expect(Number(retryAfter)).toBeGreaterThan(0)
     const other = performance.now()
     expect((await ask('10.0.0.2', 1)).status).toBe(200)
     observe(
-      '10,000 accounts from one address',
+      `${accounts} accounts from one address`,
       `${found.get(200)} answered, ${found.get(429)} refused with 429 and Retry-After in ${seconds.toFixed(0)} s; another client was answered in ${Math.round(performance.now() - other)} ms`,
     )
     await running.splice(0)[0]?.stop()
