@@ -313,7 +313,9 @@ export function openList(inModal) {
  * @returns {Promise<number[]>} ms
  */
 export async function scrollList(spanMs) {
-  const box = document.querySelector('portico-root')?.shadowRoot?.querySelector('.p-long')
+  const list = document.querySelector('portico-root')?.shadowRoot?.querySelector('.p-long')
+  // A list without a scrollbar of its own scrolls with its view.
+  const box = list?.matches('.p-long-whole') ? list.closest('.p-outlet') : list
   if (!box) throw new Error('There is no list.')
   const frame = () => new Promise(requestAnimationFrame)
   /** @type {number[]} */

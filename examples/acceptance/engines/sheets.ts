@@ -1,7 +1,7 @@
 /** Contact sheets to look at: the states of a view, drawn by each engine, on desktop and phone. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium } from '@playwright/test'
+import { chromium, expect } from '@playwright/test'
 import { browser, browserArgs } from '../scripts/browser.mjs'
 import { root } from '../scripts/workspaces.mjs'
 import { openGallery, type Size, sizes } from './gallery.js'
@@ -49,7 +49,6 @@ const views = [
   'token',
   'send',
   'swap',
-  'swap-preview',
   'activity',
   'pending',
   'receive',
@@ -63,6 +62,7 @@ for (const view of views)
     mkdirSync(folder, { recursive: true })
     const gallery = await openGallery(engine)
     const states = (await gallery.states()).filter(({ id }) => id.startsWith(`${view}/`))
+    expect(states, `states of ${view}`).not.toHaveLength(0)
     const figures: string[] = []
     for (const { id, isOtherOnPhone } of states) {
       const cells: string[] = []

@@ -1,10 +1,11 @@
+import { directory } from '@portico/plugin-directory'
 import { base, eip155, mainnet } from '@portico/plugin-eip155'
 import { createPortico } from '@portico/sdk'
 import { ConnectButton, PorticoProvider, useAccount } from '@portico/sdk/react'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
-const portico = createPortico({ plugins: [eip155({ networks: [mainnet, base] })] })
+const portico = createPortico({ plugins: [eip155({ networks: [mainnet, base] }), directory()] })
 
 function Greeting() {
   const { address } = useAccount()

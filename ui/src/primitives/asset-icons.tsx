@@ -34,7 +34,7 @@ export function TokenIcon({
   token,
   size = 36,
 }: {
-  readonly token: Token
+  readonly token: Pick<Token, 'asset' | 'network' | 'symbol' | 'imageUrl'>
   readonly size?: 22 | 36
 }) {
   const network = useRead(read =>

@@ -30,15 +30,31 @@ export interface LongListProps<Entry> {
   readonly columns?: number
   /** Pixels of every row. */
   readonly rowHeight: number
-  /** Pixels of the visible part, where there is room. */
-  readonly height: number
-  /** Pixels of the panel above and below the list. */
+  /**
+   * Pixels of the visible part, where there is room: the list has a scrollbar of its own. Absent:
+   * it is as high as its rows, and scrolls with the view.
+   */
+  readonly height?: number
+  /** Pixels of the panel above and below a list with a scrollbar of its own. */
   readonly reservedHeight?: number
   /** True for a heading, which keys skip. */
   readonly isHeading?: (entry: Entry) => boolean
   /** Called when the last entries are about to become visible. */
   readonly onEnd?: () => void
 }
+
+/** Pixels of a list that scrolls with its view, until the view has been measured. */
+const firstHeight = 600
+
+/** The element that scrolls the list: its own box, or the panel around it. */
+const scrollerOf = (box: HTMLElement, isOwn: boolean) =>
+  (isOwn ? undefined : box.closest<HTMLElement>('.p-outlet')) ?? box
+
+/** Pixels of the panel's content above the list. */
+const offsetOf = (box: HTMLElement, scroller: HTMLElement) =>
+  box === scroller
+    ? 0
+    : box.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop
 
 /** A virtual list: renders only visible entries. One Tab stop; arrow keys move inside. */
 export function LongList<Entry>(props: LongListProps<Entry>) {
@@ -56,15 +72,16 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
   } = props
   useStyles(styles)
   const raster = useMemo(() => ({ columns, rowHeight }), [columns, rowHeight])
-  const scroller = useRef<HTMLDivElement>(null)
-  const [seen, see] = useState({ query, top: 0, height: shown })
+  const isOwn = shown !== undefined
+  const list = useRef<HTMLDivElement>(null)
+  const [seen, see] = useState({ query, top: 0, height: shown ?? firstHeight })
   const [chosen, choose] = useState(0)
   /**
    * The entry that a key led to, until it has the focus. A flag is not enough: the effects of the
    * render before the key may run after the key.
    */
   const focusing = useRef<number>(undefined)
-  /** The scroll position. Reading it from the element would force a layout. */
+  /** Pixels of the list above the visible part. Reading them from the element forces a layout. */
   const scrolled = useRef(0)
   if (seen.query !== query) {
     see({ ...seen, query, top: 0 })
@@ -84,49 +101,75 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
     (chosen < entries.length ? (stopFrom(chosen, 1) ?? stopFrom(chosen, -1)) : undefined) ?? -1
 
   const look = useCallback(() => {
-    const { scrollTop, clientHeight } = scroller.current ?? { scrollTop: 0, clientHeight: 0 }
-    scrolled.current = scrollTop
+    const box = list.current
+    if (!box) return
+    const scroller = scrollerOf(box, isOwn)
+    scrolled.current = Math.max(0, scroller.scrollTop - offsetOf(box, scroller))
     // Scrolling within a row shows no new entry.
-    const edge = Math.floor(scrollTop / rowHeight) * rowHeight
+    const edge = Math.floor(scrolled.current / rowHeight) * rowHeight
+    const visible = scroller.clientHeight + rowHeight
     see(before =>
-      before.top === edge && before.height === clientHeight + rowHeight
+      before.top === edge && before.height === visible
         ? before
-        : { ...before, top: edge, height: clientHeight + rowHeight },
+        : { ...before, top: edge, height: visible },
     )
-  }, [rowHeight])
+  }, [rowHeight, isOwn])
   useEffect(() => {
     look()
-    const box = scroller.current
-    const Observer = box?.ownerDocument.defaultView?.ResizeObserver
-    if (!box || !Observer) return
-    const observer = new Observer(look)
-    observer.observe(box)
-    return () => observer.disconnect()
-  }, [look])
+    const box = list.current
+    if (!box) return
+    const scroller = scrollerOf(box, isOwn)
+    scroller.addEventListener('scroll', look, { passive: true })
+    const Observer = box.ownerDocument.defaultView?.ResizeObserver
+    const observer = Observer && new Observer(look)
+    // What stands above a list changes its place in the view.
+    for (const element of [scroller, scroller.firstElementChild])
+      if (element) observer?.observe(element)
+    return () => {
+      scroller.removeEventListener('scroll', look)
+      observer?.disconnect()
+    }
+  }, [look, isOwn])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another query begins at its top.
   useEffect(() => {
-    if (scroller.current && scrolled.current) scroller.current.scrollTop = 0
+    const box = list.current
+    if (box && scrolled.current) {
+      const scroller = scrollerOf(box, isOwn)
+      scroller.scrollTop = offsetOf(box, scroller)
+    }
     scrolled.current = 0
   }, [query])
+  /** Scrolls until the whole entry is visible. */
+  const reveal = useCallback(
+    (box: HTMLElement, at: number) => {
+      const scroller = scrollerOf(box, isOwn)
+      const offset = offsetOf(box, scroller)
+      const { scrollTop, clientHeight } = scroller
+      scroller.scrollTop = offset + scrollFor(raster, at, scrollTop - offset, clientHeight)
+    },
+    [raster, isOwn],
+  )
   useEffect(() => {
-    const box = scroller.current
+    const box = list.current
     if (!box || focusing.current !== active) return
     focusing.current = undefined
-    box.scrollTop = scrollFor(raster, active, box.scrollTop, box.clientHeight)
+    reveal(box, active)
     box.querySelector<HTMLElement>(`[data-at="${active}"]`)?.focus({ preventScroll: true })
-  }, [active, raster])
+  }, [active, reveal])
   useEffect(() => {
     if (isLast) onEnd?.()
   }, [isLast, onEnd])
 
   const move = (event: KeyboardEvent<HTMLElement>) => {
+    const box = list.current
+    if (!box) return
     const at = Number((event.target as HTMLElement).closest<HTMLElement>('[data-at]')?.dataset.at)
     const next = entryAfter(
       raster,
       event.key,
       at,
       entries.length,
-      scroller.current?.clientHeight ?? 0,
+      scrollerOf(box, isOwn).clientHeight,
       event.currentTarget.matches(':dir(rtl)'),
     )
     if (next === undefined) return
@@ -135,8 +178,7 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
     focusing.current = stop === at ? undefined : stop
     choose(stop)
     // A key at the first entry below a heading scrolls the heading into view.
-    if (stop === at && next < at && scroller.current)
-      scroller.current.scrollTop = scrollFor(raster, next, scroller.current.scrollTop, height)
+    if (stop === at && next < at) reveal(box, next)
   }
   // In the order of the list, for screen readers. The active entry stays rendered when it is
   // scrolled away. React keys are positions: an element is added or removed at either end and never
@@ -153,12 +195,15 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
     '--rows': rows,
     '--row-high': `${rowHeight}px`,
     '--column-wide': `${100 / columns}%`,
-    '--seen': `${shown}px`,
-    '--beside': `${reservedHeight}px`,
+    ...(isOwn && { '--seen': `${shown}px`, '--beside': `${reservedHeight}px` }),
   }
   return (
     <div className="p-long-frame">
-      <div className="p-long" ref={scroller} onScroll={look} style={sizes as CSSProperties}>
+      <div
+        className={isOwn ? 'p-long' : 'p-long p-long-whole'}
+        ref={list}
+        style={sizes as CSSProperties}
+      >
         {/* Safari takes the list role from a list without bullets. */}
         {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
         <ul role="list" aria-label={label} onKeyDown={move}>

@@ -136,6 +136,8 @@ export type Payment = {
   readonly to: string
   readonly name?: string
   readonly symbol: string
+  /** Absent in what an earlier version stored. */
+  readonly asset?: Token['asset']
   readonly decimals: number
   /** Base units. */
   readonly amount: bigint

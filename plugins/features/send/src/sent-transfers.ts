@@ -3,7 +3,7 @@
  * (S13).
  */
 import type { Read } from '@portico/kernel'
-import type { NetworkId } from '@portico/kernel/chain'
+import type { NetworkId, Token } from '@portico/kernel/chain'
 import { preferencesSlice } from '@portico/kernel/shell'
 import {
   allDigits,
@@ -34,7 +34,7 @@ export const openId = 'send.open.'
 
 /** Parses a stored payment; undefined for invalid data. */
 export function readPayment(data: StoredData): Payment | undefined {
-  const { to, name, symbol, decimals, amount } = Object(data) as Readonly<
+  const { to, name, symbol, asset, decimals, amount } = Object(data) as Readonly<
     Record<keyof Payment, unknown>
   >
   if (
@@ -46,7 +46,14 @@ export function readPayment(data: StoredData): Payment | undefined {
   )
     return undefined
   const called = displayText(name)
-  return { to, ...(called && { name: called }), symbol: displaySymbol(symbol), decimals, amount }
+  return {
+    to,
+    ...(called && { name: called }),
+    symbol: displaySymbol(symbol),
+    ...(isPlainWord(asset) && { asset: asset as Token['asset'] }),
+    decimals,
+    amount,
+  }
 }
 
 // Memoised by entry, so that an unchanged transfer stays the same object.

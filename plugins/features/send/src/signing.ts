@@ -134,7 +134,7 @@ async function pay(
 }
 function paymentOf({
   recipient: { address, profile },
-  token: { symbol, decimals },
+  token: { symbol, asset, decimals },
   outgoing,
 }: Review): Payment {
   // Symbols and names are untrusted, and are stored as they are shown.
@@ -143,6 +143,7 @@ function paymentOf({
     to: address,
     ...(name && { name }),
     symbol: displaySymbol(symbol),
+    asset,
     decimals,
     amount: outgoing,
   }

@@ -59,7 +59,7 @@ const paymentIn = (data: StoredData): Payment => readPayment(data) ?? nothing
 
 /** Builds the activity of a payment, for plugins that list transactions. */
 export function activityOf(
-  { to, amount, decimals, symbol }: Payment,
+  { to, amount, decimals, symbol, asset }: Payment,
   from: string,
   token: Pick<Token, 'name' | 'imageUrl'> = { name: symbol },
 ): Pick<SentTransaction, 'operationType' | 'to' | 'transfers'> {
@@ -72,6 +72,7 @@ export function activityOf(
         fungible_info: {
           name: token.name,
           symbol,
+          ...(asset && { asset }),
           ...(token.imageUrl && { icon: { url: token.imageUrl } }),
         },
         quantity: { numeric: formatAmount(amount, decimals) },

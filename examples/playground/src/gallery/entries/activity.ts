@@ -1,6 +1,7 @@
 import { override } from '@portico/kernel'
 import { historyPageEndpoint, priceHistoryEndpoint } from '@portico/kernel/backend'
 import type { ActivityEntry, ActivityTransfer } from '@portico/kernel/capabilities'
+import type { AssetId } from '@portico/kernel/chain'
 import { mainnet } from '@portico/plugin-eip155'
 import {
   activityNetworksView,
@@ -16,9 +17,14 @@ import type { Setting, Stage } from '../stage.js'
 const account = 'Account'
 const view = transactionView.id
 const other = '0x52908400098527886E0F7030069857D2E4169EE7'
+const assets: Readonly<Record<string, AssetId | 'native'>> = {
+  ETH: 'native',
+  USDC: `${mainnet.caipNetworkId}/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48`,
+  UNI: `${mainnet.caipNetworkId}/erc20:0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984`,
+}
 const move = (symbol: string, numeric: string, direction: 'in' | 'out'): ActivityTransfer => ({
   direction,
-  fungible_info: { symbol, name: symbol },
+  fungible_info: { symbol, name: symbol, ...(assets[symbol] && { asset: assets[symbol] }) },
   quantity: { numeric },
 })
 type Metadata = ActivityEntry['metadata']
@@ -97,16 +103,9 @@ const everywhere = (isDown: boolean): Setting => ({
 const valued = (): Setting => {
   const at = Date.now() - 3_600_000
   const minedAt = new Date(at).toISOString()
-  const priced = (symbol: string, numeric: string, direction: 'in' | 'out'): ActivityTransfer => ({
-    ...move(symbol, numeric, direction),
-    fungible_info: {
-      symbol,
-      asset: symbol === 'ETH' ? 'native' : `${mainnet.caipNetworkId}/erc20:${other}`,
-    },
-  })
   const list = [
-    entry(21, minedAt, 'receive', [priced('ETH', '0.4', 'in')]),
-    entry(22, minedAt, 'trade', [priced('ETH', '1', 'out'), priced('USDC', '2990', 'in')]),
+    entry(21, minedAt, 'receive', [move('ETH', '0.4', 'in')]),
+    entry(22, minedAt, 'trade', [move('ETH', '1', 'out'), move('USDC', '2990', 'in')]),
     entry(23, minedAt, 'send', [move('UNKNOWN', '12', 'out')]),
   ]
   return {

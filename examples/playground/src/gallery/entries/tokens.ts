@@ -12,8 +12,12 @@ import { type Setting, shadow } from '../stage.js'
 
 const network = mainnet.caipNetworkId
 const addressOf = (at: number) => `0x${String(at).padStart(2, '0').repeat(20)}`
+const known: Readonly<Record<string, string>> = {
+  USDC: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  UNI: '0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984',
+}
 const tokenOf = (at: number, symbol: string, name: string, decimals = 6): Token => ({
-  asset: `${network}/erc20:${addressOf(at)}`,
+  asset: `${network}/erc20:${known[symbol] ?? addressOf(at)}`,
   network,
   name,
   symbol,

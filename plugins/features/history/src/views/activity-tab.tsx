@@ -35,7 +35,10 @@ import { allNetworksMessage, filterMessage, spamMessage, statusMessageOf } from 
 
 /** Pixels. */
 const rowHeight = 60
-const mostHeight = rowHeight * 6 - 12
+const loadedOnlyMessage = /* @__PURE__ */ message(
+  'history.exportLoaded',
+  'The file holds what was loaded so far. Scroll to the end to load older activity.',
+)
 const isMonth = (row: Row) => row.kind === 'month'
 
 /** Lists the activity by month, with pending transactions on top. */
@@ -50,7 +53,7 @@ export default function ActivityTab() {
   })
   const kernel = useKernel()
   const { phase, entries: shown, withSpam, missing, empty, loading, next } = useRead(pastOf)
-  const { fail } = useService(toastsService)
+  const { success, fail } = useService(toastsService)
   // By account and network: another account hides its spam again.
   const [spamOf, setSpamOf] = useState<string>()
   const showsSpam = spamOf !== undefined && spamOf === key
@@ -59,10 +62,22 @@ export default function ActivityTab() {
   const network = useShownNetwork()
   const isAll = useRead(filterOf) === 'all'
   const rows = useMemo(() => rowsOf(entries), [entries])
+  const download = () =>
+    void import('../csv.js')
+      .then(code => {
+        code.downloadCsv(entries)
+        if (next !== undefined) success(loadedOnlyMessage)
+      })
+      .catch(error => {
+        fail(error)
+        kernel.report(error, 'feature/history')
+      })
   if (!entries.length && (phase === 'loading' || loading))
     return (
       <div className="p-activity">
-        <Filter />
+        <div className="p-activity-tools">
+          <Filter />
+        </div>
         <div aria-busy="true">
           <Skeleton rows={3} />
           <span className="p-hidden">{t(message('history.loading', 'Loading activity'))}</span>
@@ -71,7 +86,19 @@ export default function ActivityTab() {
     )
   return (
     <div className="p-activity">
-      <Filter />
+      <div className="p-activity-tools">
+        <Filter />
+        {spam > 0 && (
+          <Pill onClick={() => setSpamOf(showsSpam ? undefined : key)}>
+            {showsSpam
+              ? t(message('history.hideSpam', 'Hide spam'))
+              : t(message('history.showSpam', 'Show spam ({count})'), { count: `${spam}` })}
+          </Pill>
+        )}
+        {entries.length > 0 && (
+          <Pill onClick={download}>{t(message('history.export', 'Export as CSV'))}</Pill>
+        )}
+      </div>
       {phase === 'none' && !empty && (
         <Caption>
           {t(
@@ -117,38 +144,6 @@ export default function ActivityTab() {
       {entries.length > 0 && (
         <Entries rows={rows} query={key ?? ''} onEnd={phase === 'unavailable' ? undefined : more} />
       )}
-      {spam > 0 && (
-        <Button variant="plain" onClick={() => setSpamOf(showsSpam ? undefined : key)}>
-          {showsSpam
-            ? t(message('history.hideSpam', 'Hide spam'))
-            : t(message('history.showSpam', 'Show spam ({count})'), { count: `${spam}` })}
-        </Button>
-      )}
-      {entries.length > 0 && (
-        <Button
-          variant="plain"
-          onClick={() =>
-            void import('../csv.js')
-              .then(code => code.downloadCsv(entries))
-              .catch(error => {
-                fail(error)
-                kernel.report(error, 'feature/history')
-              })
-          }
-        >
-          {t(message('history.export', 'Export as CSV'))}
-        </Button>
-      )}
-      {entries.length > 0 && next !== undefined && (
-        <Caption>
-          {t(
-            message(
-              'history.exportLoaded',
-              'The file holds what was loaded so far. Scroll to the end to load older activity.',
-            ),
-          )}
-        </Caption>
-      )}
     </div>
   )
 }
@@ -172,15 +167,13 @@ function Filter() {
   const name = useShownNetwork()
   if (!isOffered) return null
   return (
-    <div className="p-activity-filter">
-      <Pill
-        label={`${t(filterMessage)}: ${name}`}
-        onClick={() => views.push(activityNetworksView)}
-        preload={() => preload(activityNetworksView)}
-      >
-        {name}
-      </Pill>
-    </div>
+    <Pill
+      label={`${t(filterMessage)}: ${name}`}
+      onClick={() => views.push(activityNetworksView)}
+      preload={() => preload(activityNetworksView)}
+    >
+      {name}
+    </Pill>
   )
 }
 /** Says that the activity failed to load, and on which networks where others answered. */
@@ -242,8 +235,6 @@ function Entries({
       query={query}
       draw={draw}
       rowHeight={rowHeight}
-      height={Math.min(mostHeight, rows.length * rowHeight)}
-      reservedHeight={120}
       isHeading={isMonth}
       {...(onEnd && { onEnd })}
     />

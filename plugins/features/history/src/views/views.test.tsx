@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { definePlugin, defineView, override, view } from '@portico/kernel'
+import { definePlugin, defineView, override, type Plugin, view } from '@portico/kernel'
 import { historyPageEndpoint } from '@portico/kernel/backend'
 import type { ActivityEntry, ActivityPage } from '@portico/kernel/capabilities'
 import type { NetworkId } from '@portico/kernel/chain'
 import { createTestKernel, type TestKernel, tally, tallyWallet } from '@portico/kernel/testing'
+import { imageIdsService } from '@portico/kernel/wallet'
 import { KernelProvider, useViews } from '@portico/ui'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -81,9 +82,12 @@ function Outlet() {
     <ActivityTab />
   )
 }
-async function show(answer: (cursor: string | undefined) => Promise<ActivityPage>) {
+async function show(
+  answer: (cursor: string | undefined) => Promise<ActivityPage>,
+  plugins: readonly Plugin[] = [],
+) {
   const kernel = await createTestKernel({
-    plugins: [tally({ wallets: [tallyWallet()] }), account, history()],
+    plugins: [tally({ wallets: [tallyWallet()] }), account, history(), ...plugins],
     endpoints: [override(historyPageEndpoint, ({ cursor }) => answer(cursor))],
     connected: main,
   })
@@ -108,14 +112,20 @@ const button = (name: string) =>
   [...place.querySelectorAll('button')].find(one => one.textContent === name)
 
 describe('the tab', () => {
-  it('the activity says that the exported file holds only what was loaded, while there is more', async () => {
-    const words = /The file holds what was loaded so far/
-    await show(async cursor => ({ entries: [entry(1)], ...(!cursor && { next: 'older' }) }))
-    expect(place.textContent).toMatch(words)
-    await act(async () => root?.unmount())
-    await show(async () => ({ entries: [entry(1)] }))
-    expect(place.textContent).toContain('Export as CSV')
-    expect(place.textContent).not.toMatch(words)
+  it('an export says that the file holds only what was loaded, while there is more', async () => {
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:test')
+    const exported = async (more: boolean) => {
+      const kernel = await show(async cursor => ({
+        entries: [entry(1)],
+        ...(more && !cursor && { next: 'older' }),
+      }))
+      await act(async () => button('Export as CSV')?.click())
+      await pass(0)
+      await act(async () => root?.unmount())
+      return kernel.said
+    }
+    expect(JSON.stringify(await exported(true))).toContain('history.exportLoaded')
+    expect(await exported(false)).toEqual([])
   })
 
   it('the person reads that the export failed', async () => {
@@ -182,6 +192,31 @@ describe('the tab', () => {
       expect(document.activeElement).toBe(focused)
     }
     expect(kernel.reported).toEqual([])
+  })
+
+  it('the icons of a row are those of its tokens, by their asset ids', async () => {
+    const requested: string[] = []
+    const images = definePlugin({
+      id: 'test/images',
+      provides: [imageIdsService],
+      setup: context =>
+        context.provide(imageIdsService, { urlOf: id => void requested.push(id) as undefined }),
+    })
+    const silver = `${main}/token:silver` as const
+    const quantity = { numeric: '1' }
+    const transfers: ActivityEntry['transfers'] = [
+      { direction: 'out', fungible_info: { symbol: 'GLD', asset: 'native' }, quantity },
+      { direction: 'in', fungible_info: { symbol: 'SLV', asset: silver }, quantity },
+      { direction: 'in', fungible_info: { symbol: 'OLD' }, quantity },
+    ]
+    await show(
+      async () => ({ entries: transfers.map((one, at) => ({ ...entry(at), transfers: [one] })) }),
+      [images],
+    )
+    await pass(0)
+    expect(new Set(requested.filter(id => !id.startsWith('network/')))).toEqual(
+      new Set(['coin/MRK', `token/${silver}`]),
+    )
   })
 
   it('a row of a swap or of a contract call names no recipient', async () => {

@@ -33,7 +33,6 @@ const columns = 2
 /** Pixels of the list: two rows, with the second one cut where more rows follow. */
 /** Pixels of a tile of the grid, with the gap below it. */
 const rowHeight = 188
-const heightOf = (rows: number) => (rows > 2 ? rowHeight * 2 - 28 : rows * rowHeight)
 
 /** Shows the NFTs of the account in two columns. */
 export default function NftsTab() {
@@ -163,7 +162,6 @@ function Grid({
 }) {
   const t = useTranslate()
   const draw = useCallback((nft: Nft, tabStop: TabStop) => <Tile nft={nft} tabStop={tabStop} />, [])
-  const height = heightOf(Math.ceil(list.length / columns))
   return (
     <LongList
       label={t(nftsMessage)}
@@ -172,8 +170,6 @@ function Grid({
       draw={draw}
       columns={columns}
       rowHeight={rowHeight}
-      height={height}
-      reservedHeight={120}
       {...(onEnd && { onEnd })}
     />
   )

@@ -89,12 +89,12 @@ export function activityOf(
   quote: SwapQuote,
 ): NonNullable<NewSubmission['activity']> {
   const moved = (
-    { name, symbol, imageUrl, decimals }: Token,
+    { asset, name, symbol, imageUrl, decimals }: Token,
     units: bigint,
     direction: 'in' | 'out',
   ) => ({
     direction,
-    fungible_info: { name, symbol, ...(imageUrl && { icon: { url: imageUrl } }) },
+    fungible_info: { name, symbol, asset, ...(imageUrl && { icon: { url: imageUrl } }) },
     quantity: { numeric: formatAmount(units, decimals) },
   })
   return {
