@@ -1,4 +1,4 @@
-/** Processes that are killed. By `npm run faults -- backend` alone: it takes minutes and two cores. */
+/** Processes that are killed. By `npm run faults` alone: it takes minutes and two cores. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
