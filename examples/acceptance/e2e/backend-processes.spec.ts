@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from '@playwright/test'
 import { type Backend, type BackendOptions, startBackend } from '@portico/backend'
 import { privateKeyToAddress } from 'viem/accounts'
-import { findPostgres, type Postgres, startPostgres } from '../../../sdk/backend/test/postgres.js'
+import { postgresPrograms, startPostgresServer } from './postgres-server.js'
 import { ask as askNode } from './send-form.js'
 import { connect, connectButton, expect, hostUrl, nodeOf, short, test, wallet } from './visit.js'
 
@@ -34,7 +34,11 @@ interface Api {
 }
 async function startApi(options: BackendOptions): Promise<Api> {
   const variables = Object.entries({ ...options, port: 0, roles: ['api'] }).map(
-    ([name, value]) => [`PORTICO_BACKEND_${name.toUpperCase()}`, JSON.stringify(value)] as const,
+    ([name, value]) =>
+      [
+        `PORTICO_BACKEND_${name.toUpperCase()}`,
+        typeof value === 'string' ? value : JSON.stringify(value),
+      ] as const,
   )
   const child = spawn(process.execPath, [program], {
     env: { ...process.env, ...Object.fromEntries(variables) },
@@ -47,6 +51,14 @@ async function startApi(options: BackendOptions): Promise<Api> {
     return { child, port: Number(new URL(url).port) }
   }
   throw new DOMException('The process ended before it listened.', 'AbortError')
+}
+
+async function quantityAt({ port }: Api): Promise<string | undefined> {
+  const url = `http://127.0.0.1:${port}/v1/account/${owner}/balance?currency=usd`
+  const { balances } = (await (await fetch(url)).json()) as {
+    readonly balances: readonly { readonly quantity: { readonly numeric: string } }[]
+  }
+  return balances[0]?.quantity.numeric
 }
 
 /** Asks the processes in turn, and the next one where one does not answer. Counts answers. */
@@ -80,15 +92,15 @@ async function startBalancer(apis: readonly Api[]) {
 }
 
 test.describe('three processes of a backend', () => {
-  test.skip(!findPostgres(), 'no PostgreSQL server is installed here')
-  let server: Postgres
+  test.skip(!postgresPrograms(), 'no PostgreSQL server is installed here')
+  let server: Awaited<ReturnType<typeof startPostgresServer>>
   let indexer: Backend
   let apis: readonly Api[] = []
   let balancer: Awaited<ReturnType<typeof startBalancer>>
   test.beforeAll(async () => {
-    server = await startPostgres(findPostgres() ?? '')
+    server = await startPostgresServer(postgresPrograms() ?? '')
     const options: BackendOptions = {
-      database: await server.create(),
+      database: server.url,
       origins: [new URL(hostUrl).origin],
       chains: [
         {
@@ -144,14 +156,15 @@ test.describe('three processes of a backend', () => {
       await gone
     }
     await pay(ether)
+    // Each process caches balances for 10 s.
+    await expect
+      .poll(() => Promise.all(apis.slice(1).map(quantityAt)), { timeout: 20_000 })
+      .toEqual(['3', '3'])
     await page.reload()
     await page.waitForFunction(() => 'host' in window)
     await expect(connectButton(page)).toHaveText(short(owner))
     await connectButton(page).click()
-    // Balances are cached for 10 s.
-    await expect(modal(page).getByText('$9,000.00', { exact: true }).first()).toBeVisible({
-      timeout: 30_000,
-    })
+    await expect(modal(page).getByText('$9,000.00', { exact: true }).first()).toBeVisible()
     await modal(page).getByRole('tab', { name: 'Activity' }).click()
     await expect(activity(page, '+1 ETH')).toBeVisible()
     await expect(modal(page).getByText('These balances come from the network itself.')).toBeHidden()
