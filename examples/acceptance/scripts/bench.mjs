@@ -31,7 +31,7 @@ import { buildPage } from './world.mjs'
  * times that we take.
  * `limit` is the most that `value` may be, in the same unit.
  *
- * @typedef {{ id: string, value: number, unit: 'ms' | 'score' | 'MB' | 'count', baseline: number |
+ * @typedef {{ id: string, value: number, unit: 'ms' | 'score' | 'MB' | 'count' | '% of a core', baseline: number |
  * null, ratio: number | null, limit: number }} Figure
  */
 /** @typedef {{ host: string, floor: string, alone: string }} Urls */
@@ -375,7 +375,9 @@ async function historyFigures(chrome, url) {
 }
 
 /**
- * Cached balances of our own backend, beside the load that is put on it: 500 a second.
+ * Our own backend, beside the load that is put on it: cached balances, alone and while the index
+ * catches up; what following a chain costs; requests during a back-fill; the first page of a
+ * history. Each beside an empty server under the same load.
  * @returns {Promise<Figure[]>}
  */
 async function backendFigures() {
@@ -385,11 +387,11 @@ async function backendFigures() {
     { cwd: root, show: true },
   )
   if (code !== 0) throw new Error(`The backend could not be measured:\n${output}`)
-  const { p99, promisedMs, lost } = JSON.parse(stdout)
-  return [
-    figure('backend/balances/p99', 'ms', p99, promisedMs),
-    figure('backend/balances/lost', 'count', lost, 0),
-  ]
+  /** @type {{ id: string, unit: Figure['unit'], value: number, limit: number, baseline?: number }[]} */
+  const found = JSON.parse(stdout)
+  return found.map(({ id, unit, value, limit, baseline }) =>
+    figure(`backend/${id}`, unit, value, limit, baseline),
+  )
 }
 
 /**

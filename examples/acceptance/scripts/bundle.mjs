@@ -21,7 +21,7 @@ const source = '@portico/source'
  * @type {Record<string, readonly string[]>}
  */
 const programs = {
-  'sdk/backend': ['cli'],
+  'sdk/backend': ['cli', 'indexer-thread'],
   'sdk/create-portico': ['cli'],
   'sdk/devnet': ['cli'],
 }

@@ -14,7 +14,11 @@ import { cache } from './workspaces.mjs'
  * @type {Record<string, readonly string[]>}
  */
 const parts = {
-  backend: ['sdk/backend/test/faults.test.ts', 'sdk/backend/test/several.test.ts'],
+  backend: [
+    'sdk/backend/test/faults.test.ts',
+    'sdk/backend/test/killed.test.ts',
+    'sdk/backend/test/several.test.ts',
+  ],
 }
 
 /** How long a database is away, and how long processes are killed: `--seconds 60`. */

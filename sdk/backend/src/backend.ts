@@ -5,15 +5,16 @@ import type * as v from 'valibot'
 import { openChains } from './chains/open-chains.js'
 import { type Configuration, readConfiguration } from './configuration.js'
 import { BackendError } from './errors.js'
-import { type Indexer, type IndexState, startEvmIndexer } from './history/evm-indexer.js'
+import type { IndexState } from './history/evm-indexer.js'
 import { createAccountRequests } from './history/followed-accounts.js'
+import { type Indexers, startIndexers } from './history/start-indexers.js'
 import { createJobRun } from './jobs/job-run.js'
-import { openJobs } from './jobs/open-jobs.js'
+import { openPostgresJobs } from './jobs/postgres-jobs.js'
+import { openSqliteJobs } from './jobs/sqlite-jobs.js'
 import { createLog, type Log, reasonOf } from './log.js'
 import { type BackendOptions, builtinModules } from './modules/builtin.js'
 import type { Module } from './modules/module.js'
 import { migrationsOf, setUpModules } from './modules/set-up.js'
-import { baseJobs } from './operations/base-jobs.js'
 import { createMetrics, createMetricsServer, watchProcess } from './operations/metrics.js'
 import { createProviders } from './operations/providers.js'
 import { readReadiness } from './operations/readiness.js'
@@ -22,9 +23,9 @@ import { createApp } from './server/app.js'
 import type { Route } from './server/route.js'
 import { openBroadcast } from './shared/broadcast.js'
 import { createCaches } from './shared/cache.js'
-import { createLimits } from './shared/limits.js'
+import { createLimits, forgetLimits } from './shared/limits.js'
 import { openRedis } from './shared/redis.js'
-import { openStore, type Store } from './store/open-store.js'
+import { openStore } from './store/open-store.js'
 
 /** A server that runs. */
 export interface Backend {
@@ -86,7 +87,10 @@ export async function startBackend<const Added extends readonly Module[] = []>(
         : undefined
     if (broadcast) ends.unshift(broadcast.close)
     const run = createJobRun(log, metrics.jobSeconds)
-    const jobs = await openJobs(store, run, { log, stopSeconds: configuration.stopSeconds })
+    const { stopSeconds } = configuration
+    const jobs = store.pool
+      ? await openPostgresJobs(store.pool, run, { log, stopSeconds })
+      : openSqliteJobs(store.database, run, log)
     ends.unshift(() => jobs.stop())
     const accounts = createAccountRequests(
       store.database,
@@ -106,8 +110,8 @@ export async function startBackend<const Added extends readonly Module[] = []>(
     })
 
     const status = { isStopping: false }
-    const indexers: Indexer[] = []
-    const indexes = () => indexers.map(({ state }) => state)
+    let indexers: Indexers | undefined
+    const indexes = () => indexers?.states ?? []
     const readiness = () =>
       readReadiness({
         configuration,
@@ -147,13 +151,20 @@ export async function startBackend<const Added extends readonly Module[] = []>(
       chains: configuration.chains.length,
       roles: configuration.roles.join(' '),
     })
-    if (has('indexer')) indexers.push(...startIndexers(store, configuration, chains.indexRpc, log))
-    if (has('worker')) await jobs.start([...baseJobs(store.database), ...parts.jobs])
+    if (has('indexer'))
+      indexers = startIndexers({
+        configuration,
+        store,
+        rpcOf: chains.indexRpc,
+        providers: metrics.providers,
+        log,
+      })
+    if (has('worker')) await jobs.start([forgetLimits(store.database), ...parts.jobs])
 
     const stop = async () => {
       status.isStopping = true
       log.info('stopping')
-      await Promise.all(indexers.map(indexer => indexer.stop()))
+      await indexers?.stop()
       await endAll(ends, log)
       log.info('stopped')
     }
@@ -184,19 +195,6 @@ async function endAll(ends: readonly (() => unknown)[], log: Log): Promise<void>
       log.warn('stop-failed', { reason: reasonOf(error) })
     }
   }
-}
-
-function startIndexers(
-  store: Store,
-  { chains }: Configuration,
-  rpcOf: ReturnType<typeof openChains>['indexRpc'],
-  log: Log,
-): readonly Indexer[] {
-  const longestKeepDays = Math.max(...chains.map(({ keepDays }) => keepDays))
-  return chains.flatMap(chain => {
-    const rpc = chain.index && chain.id.startsWith('eip155:') ? rpcOf(chain.id) : undefined
-    return rpc ? [startEvmIndexer(store, chain, rpc, log, longestKeepDays)] : []
-  })
 }
 
 /** A client that sends slower than this gets 408, so that it does not hold a connection. */

@@ -20,3 +20,7 @@ export const hexAddress = v.custom<`0x${string}`>(
   input => v.is(evmAddress, input),
   'is no EVM address',
 )
+
+export const currency = v.picklist(['btc', 'eth', 'usd', 'eur', 'gbp', 'aud', 'cad', 'inr', 'jpy'])
+export type Currency = v.InferOutput<typeof currency>
+export const currencies: readonly Currency[] = currency.options

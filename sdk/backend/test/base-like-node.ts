@@ -16,6 +16,7 @@ export interface BaseLikeNode {
   readonly refused: number
   /** Transactions of every block. */
   readonly perBlock: number
+  transactionHash(block: number, place: number): string
   mine(blocks?: number): void
   readonly head: number
   /**
@@ -32,7 +33,10 @@ const hashOf = (...parts: readonly (string | number)[]) =>
 export const account = (number: number) => `0x${number.toString(16).padStart(40, '0')}`
 const topicOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+/** An account has as many wei as its number says. */
+const balanceOf = (address: string) => hex(Number(address))
 const token = account(0xc0de)
+const otherTopic = hashOf('other')
 const bloom = `0x${'0'.repeat(512)}`
 
 /**
@@ -51,7 +55,12 @@ export async function startBaseLikeNode({
   let head = blocks
   let mode: Parameters<BaseLikeNode['set']>[0] = 'ok'
   const counts = { bytes: 0, largest: 0, refused: 0 }
-  const blockHash = (number: number) => hashOf('block', number)
+  const blockHashes = new Map<number, string>()
+  const blockHash = (number: number) => {
+    const known = blockHashes.get(number) ?? hashOf('block', number)
+    blockHashes.set(number, known)
+    return known
+  }
   const recipientOf = (block: number, place: number) =>
     100_000 + ((block * perBlock + place) % accounts)
   // About what a swap sends.
@@ -83,7 +92,7 @@ export async function startBaseLikeNode({
   const otherLogs = (place: number) =>
     Array.from({ length: 5 }, (_, index) => ({
       address: account(0xfee),
-      topics: [hashOf('other'), topicOf(place)],
+      topics: [otherTopic, topicOf(place)],
       data: `0x${'1'.repeat(128)}`,
       logIndex: hex(place * 6 + 1 + index),
     }))
@@ -143,6 +152,7 @@ export async function startBaseLikeNode({
       return topics[0]?.includes(transferTopic) && !topics[3] ? found : []
     },
     eth_call: () => '0x',
+    eth_getBalance: balanceOf,
   }
 
   const answer = ({ id, method, params }: Call) => {
@@ -190,6 +200,7 @@ export async function startBaseLikeNode({
       return head
     },
     perBlock,
+    transactionHash: (block, place) => hashOf('transaction', block, place),
     mine(count = 1) {
       head += count
     },

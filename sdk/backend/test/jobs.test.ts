@@ -81,17 +81,36 @@ onBothDatabases('jobs', databases => {
   it('a job that takes long does not hold up the ones after it', async () => {
     const noted: string[] = []
     const { send } = await start(await databases.create(), async id => {
-      if (id === 'slow') await new Promise(resolve => setTimeout(resolve, 4_000))
+      if (id === 'slow') await new Promise(resolve => setTimeout(resolve, 2_500))
       noted.push(id)
     })
     await send('slow')
-    await new Promise(resolve => setTimeout(resolve, 1_000))
+    await new Promise(resolve => setTimeout(resolve, 700))
     await send('quick')
     await until(
       () => noted,
       found => found.length === 2,
     )
     expect(noted).toEqual(['quick', 'slow'])
+  })
+
+  it('a worker takes the next job when one is done, without a pause between', async () => {
+    const done: string[] = []
+    const times: number[] = []
+    const { send } = await start(await databases.create(), async id => {
+      done.push(id)
+      times.push(performance.now())
+    })
+    await Promise.all(Array.from({ length: 100 }, (_, index) => send(`job ${index}`)))
+    await until(
+      () => done,
+      ({ length }) => length >= 100,
+    )
+    const pauses = times.filter((time, at) => at > 0 && time - (times[at - 1] ?? 0) > 225)
+    // After each handful of jobs there would be one: ten on PostgreSQL, twenty on SQLite.
+    expect(pauses.length).toBeLessThan(6)
+    expect(new Set(done).size).toBe(100)
+    expect(done).toHaveLength(100)
   })
 
   it('a stop lets a running job finish', async () => {

@@ -1,8 +1,11 @@
-/** A server with a module whose jobs take a while, started and killed by `several.test.ts`. */
+/** A server with a module whose jobs take a while, started and killed by `killed.test.ts`. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import * as v from 'valibot'
 import { type BackendOptions, defineJob, defineModule, startBackend } from '../src/index.js'
+
+/** A job that takes longer says when it has begun. */
+const begunFromMs = 1_000
 
 interface CountTables {
   counted: { id: string }
@@ -24,10 +27,11 @@ const counter = defineModule({
     const tables = database<CountTables>()
     const count = defineJob({
       name: 'count',
-      payload: v.object({ id: v.string() }),
-      timeoutSeconds: 3,
-      async run({ id }) {
-        await sleep(200)
+      payload: v.object({ id: v.string(), takesMs: v.number() }),
+      timeoutSeconds: 120,
+      async run({ id, takesMs }) {
+        if (takesMs > begunFromMs) process.stdout.write('{"event":"begun"}\n')
+        await sleep(takesMs)
         await tables
           .insertInto('counted')
           .values({ id })
@@ -42,9 +46,10 @@ const counter = defineModule({
           method: 'post',
           path: '/count/:id',
           summary: 'Counts later',
+          query: { ms: { description: 'How long that takes, in milliseconds' } },
           answer: { type: 'object' },
-          async handle({ path }) {
-            await jobs.send(count, { id: path('id') })
+          async handle({ path, query }) {
+            await jobs.send(count, { id: path('id'), takesMs: Number(query('ms') ?? 200) })
             return {}
           },
         },

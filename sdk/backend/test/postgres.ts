@@ -56,7 +56,7 @@ export async function startPostgres(bin: string): Promise<Postgres> {
     fsync: 'off',
     unix_socket_directories: folder,
     shared_buffers: '32MB',
-    max_connections: '50',
+    max_connections: '100',
   }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   // The shell ends the server when its pipe closes, which happens however this process ends.

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
-import type { Currency } from '../src/currencies.js'
 import { startBackend } from '../src/index.js'
 import { createPriceHistory, type Period } from '../src/modules/prices/price-history.js'
+import type { Currency } from '../src/option-schemas.js'
 import { onBothDatabases } from './databases.js'
 import { openTestStore, type TestStore } from './store.js'
 import { json, native } from './world.js'

@@ -24,13 +24,19 @@ beforeAll(async () => {
       resolve: { conditions: ['@portico/source', 'node', 'module', 'import'] },
     },
     build: {
-      ssr: fileURLToPath(new URL('../src/cli.ts', import.meta.url)),
+      ssr: true,
       outDir: folder,
       emptyOutDir: true,
-      rolldownOptions: { output: { entryFileNames: 'cli.mjs' } },
+      rolldownOptions: {
+        // With its thread: beside the role `api` the index runs in one.
+        input: ['cli', 'indexer-thread'].map(name =>
+          fileURLToPath(new URL(`../src/${name}.ts`, import.meta.url)),
+        ),
+        output: { entryFileNames: '[name].js' },
+      },
     },
   })
-  writeFileSync(`${folder}/run.mjs`, "import { main } from './cli.mjs'\nawait main()\n")
+  writeFileSync(`${folder}/run.mjs`, "import { main } from './cli.js'\nawait main()\n")
 }, 60_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -1,9 +1,17 @@
 // Runs SQLite in a worker thread, so that a slow statement does not stop the server. It is a file
 // of its own because Node starts a worker from a file.
+import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'libsql'
 
-const { path, maxBytes } = workerData
+const { path, maxBytes, priority } = workerData
+// Linux has a priority for each thread; elsewhere the whole process would get it.
+if (priority !== undefined && process.platform === 'linux')
+  try {
+    setPriority(0, priority)
+  } catch {
+    // Requests may wait a little longer then.
+  }
 const database = new Database(path)
 database.exec('pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = normal')
 if (maxBytes !== undefined) {

@@ -12,7 +12,6 @@ import {
 } from '../chains/json-rpc.js'
 import { BackendError } from '../errors.js'
 import { type IndexedNft, moveTopics, nftsIn } from './evm-nfts.js'
-import { mapInPieces } from './in-pieces.js'
 
 /** A block with what the index keeps of it. */
 export interface IndexedBlock {
@@ -347,3 +346,19 @@ function payeeIn(input: string, from: string): string | null {
 }
 
 const accountIn = (topic: string): string => `0x${topic.slice(26)}`
+
+const itemsAtOnce = 25
+
+/** Maps the items, and lets requests to the API be answered after every few. */
+async function mapInPieces<Item, Result>(
+  items: readonly Item[],
+  map: (item: Item, index: number) => Result,
+): Promise<readonly Result[]> {
+  const results: Result[] = []
+  for (const [index, item] of items.entries()) {
+    if (index % itemsAtOnce === itemsAtOnce - 1)
+      await new Promise<void>(resolve => setImmediate(resolve))
+    results.push(map(item, index))
+  }
+  return results
+}

@@ -1,10 +1,10 @@
 import { formatAmount } from '@portico/kernel/text'
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Chain } from '../chains/chain.js'
-import { hasLink } from '../spam.js'
 import type { Tables } from '../store/schema.js'
 import type { WireTransaction, WireTransfer } from '../wire.js'
 import { payeePlaces } from './evm-blocks.js'
+import { hasLink } from './token-names.js'
 
 /** Where a page ended. */
 interface Place {
@@ -149,7 +149,8 @@ async function movesOf(
   nth: Nth,
 ): Promise<ReadonlyMap<string, readonly Move[]>> {
   if (rows.length === 0) return new Map()
-  const found: readonly Move[] = await database
+  const items = itemsOf(database, rows, address, nth)
+  const moves: Promise<readonly Move[]> = database
     .with('own', own =>
       own
         .selectFrom('transfers')
@@ -176,7 +177,7 @@ async function movesOf(
     .orderBy('f.place')
     .execute()
   const byTransaction = new Map<string, Move[]>()
-  for (const move of [...found, ...(await itemsOf(database, rows, address, nth))]) {
+  for (const move of (await Promise.all([moves, items])).flat()) {
     const key = `${move.chain} ${move.hash}`
     byTransaction.set(key, [...(byTransaction.get(key) ?? []), move])
   }

@@ -6,7 +6,7 @@ export interface Job {
   readonly name: string
   /** Runs every so many seconds, in one process at a time. */
   readonly everySeconds?: number
-  /** Aborted after this time and tried again. Also how long a killed process delays it. */
+  /** Aborted after this time and tried again. */
   readonly timeoutSeconds: number
   run(payload: unknown, signal: AbortSignal): Promise<void>
 }

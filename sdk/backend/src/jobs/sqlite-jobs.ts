@@ -50,8 +50,11 @@ export function openSqliteJobs(database: Kysely<BaseTables>, run: JobRun, log: L
     }
   }
 
-  const look = async (jobs: ReadonlyMap<string, Job>) => {
-    const rows = await database
+  /** Starts jobs that wait. Returns true when more wait than may run at the same time. */
+  const look = async (jobs: ReadonlyMap<string, Job>): Promise<boolean> => {
+    // One that ends while this is read is still among the rows.
+    const before = new Set(running.keys())
+    const found = await database
       .selectFrom('jobs')
       .selectAll()
       .where('due', '<=', Date.now())
@@ -59,15 +62,17 @@ export function openSqliteJobs(database: Kysely<BaseTables>, run: JobRun, log: L
       .orderBy('due')
       .limit(mostAtOnce * 2)
       .execute()
+    const rows = found.filter(({ id, name }) => !before.has(id) && jobs.has(name))
     for (const row of rows) {
       const job = jobs.get(row.name)
-      if (!job || running.has(row.id) || running.size >= mostAtOnce) continue
+      if (!job || running.size >= mostAtOnce) continue
       const done = runOne(job, row)
         // Stored jobs are found again when the database answers.
         .catch((error: unknown) => log.warn('jobs-failed', { reason: reasonOf(error) }))
         .finally(() => running.delete(row.id))
       running.set(row.id, done)
     }
+    return running.size > 0 && rows.some(({ id }) => !running.has(id))
   }
 
   return {
@@ -86,10 +91,12 @@ export function openSqliteJobs(database: Kysely<BaseTables>, run: JobRun, log: L
       }
       looking = (async () => {
         while (!signal.aborted) {
-          await look(byName).catch((error: unknown) =>
-            log.warn('jobs-failed', { reason: reasonOf(error) }),
-          )
-          await sleep(pollMs, undefined, { signal }).catch(() => undefined)
+          const isMore = await look(byName).catch((error: unknown) => {
+            log.warn('jobs-failed', { reason: reasonOf(error) })
+            return false
+          })
+          const pause = sleep(pollMs, undefined, { signal }).catch(() => undefined)
+          await (isMore ? Promise.race([pause, ...running.values()]) : pause)
         }
       })()
     },

@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { IndexState } from '../history/evm-indexer.js'
 import type { Jobs } from '../jobs/job.js'
 import type { Seen } from '../server/app.js'
+import type { ProviderMetrics } from './providers.js'
 
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -17,25 +18,28 @@ export function createMetrics() {
     buckets: seconds,
     registers,
   })
+  const calls = new Counter({
+    name: 'portico_provider_calls_total',
+    help: 'Calls to nodes by chain and result: ok, or the code of the error',
+    labelNames: ['chain', 'result'],
+    registers,
+  })
+  const callSeconds = new Histogram({
+    name: 'portico_provider_seconds',
+    help: 'Duration of requests to nodes by chain',
+    labelNames: ['chain'],
+    buckets: seconds,
+    registers,
+  })
+  const providers: ProviderMetrics = {
+    called: (chain, result, count) => calls.inc({ chain, result }, count),
+    took: (chain, taken) => callSeconds.observe({ chain }, taken),
+  }
   return {
     registry,
     seen: ({ route, method, status, seconds: taken }: Seen) =>
       requests.observe({ route, method, status }, taken),
-    providers: {
-      requests: new Counter({
-        name: 'portico_provider_calls_total',
-        help: 'Calls to nodes by chain and result: ok, or the code of the error',
-        labelNames: ['chain', 'result'],
-        registers,
-      }),
-      seconds: new Histogram({
-        name: 'portico_provider_seconds',
-        help: 'Duration of requests to nodes by chain',
-        labelNames: ['chain'],
-        buckets: seconds,
-        registers,
-      }),
-    },
+    providers,
     cacheReads: new Counter({
       name: 'portico_cache_reads_total',
       help: 'Reads of caches by result: hit or miss',

@@ -1,4 +1,3 @@
-import type { Counter, Histogram } from 'prom-client'
 import * as v from 'valibot'
 import { type Rpc, smallQuantity } from '../chains/json-rpc.js'
 import { BackendError } from '../errors.js'
@@ -9,8 +8,9 @@ export interface ProviderState {
   readonly head?: number
 }
 export interface ProviderMetrics {
-  readonly requests: Counter<'chain' | 'result'>
-  readonly seconds: Histogram<'chain'>
+  /** `result`: `ok`, or the code of the error. */
+  called(chain: string, result: string, calls: number): void
+  took(chain: string, seconds: number): void
 }
 /** Watches the nodes of every chain. */
 export interface Providers {
@@ -22,7 +22,7 @@ export interface Providers {
 
 const [keepMs, timeoutMs] = [5_000, 3_000]
 
-export function createProviders({ requests, seconds }: ProviderMetrics): Providers {
+export function createProviders(metrics: ProviderMetrics): Providers {
   const rpcs = new Map<string, Rpc>()
   const probed = new Map<string, { readonly at: number; readonly state: Promise<ProviderState> }>()
 
@@ -31,17 +31,17 @@ export function createProviders({ requests, seconds }: ProviderMetrics): Provide
     calls: number,
     ask: () => Promise<Answer>,
   ): Promise<Answer> => {
-    const done = seconds.startTimer({ chain })
+    const beganAt = performance.now()
     try {
       const answer = await ask()
-      requests.inc({ chain, result: 'ok' }, calls)
+      metrics.called(chain, 'ok', calls)
       return answer
     } catch (error) {
       const result = error instanceof BackendError ? error.code : 'aborted'
-      requests.inc({ chain, result }, calls)
+      metrics.called(chain, result, calls)
       throw error
     } finally {
-      done()
+      metrics.took(chain, (performance.now() - beganAt) / 1_000)
     }
   }
 

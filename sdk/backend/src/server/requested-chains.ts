@@ -5,7 +5,7 @@
 import { assetOf } from '../assets.js'
 import type { Chain } from '../chains/chain.js'
 import type { Chains } from '../chains/open-chains.js'
-import { type Currency, currencies } from '../currencies.js'
+import { type Currency, currencies } from '../option-schemas.js'
 import { Refusal } from './refusal.js'
 
 export function readCurrency(text: string | undefined): Currency {

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import {
   type RateLimiterAbstract,
@@ -6,6 +7,9 @@ import {
   RateLimiterRedis,
   RateLimiterRes,
 } from 'rate-limiter-flexible'
+import * as v from 'valibot'
+import { defineJob } from '../jobs/job.js'
+import type { BaseTables } from '../store/base-tables.js'
 import type { Shared } from './redis.js'
 
 /** Counts requests by client and route. */
@@ -90,3 +94,15 @@ async function inTime<Answer>(
     clearTimeout(timer)
   }
 }
+
+/** Deletes what is stored of limits that are over. */
+export const forgetLimits = (database: Pick<Kysely<BaseTables>, 'deleteFrom'>) =>
+  defineJob({
+    name: 'rate-limits-forget',
+    payload: v.object({}),
+    everySeconds: 300,
+    timeoutSeconds: 60,
+    async run() {
+      await database.deleteFrom('rate_limits').where('expire', '<', Date.now()).execute()
+    },
+  })

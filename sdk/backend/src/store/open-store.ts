@@ -7,7 +7,7 @@ import type { BaseTables } from './base-tables.js'
 import { migrations } from './migrations.js'
 import type { Tables } from './schema.js'
 import { sqliteDialect } from './sqlite-dialect.js'
-import { startSqliteWorker } from './sqlite-worker.js'
+import { type SqliteWorkerOptions, startSqliteWorker } from './sqlite-worker.js'
 
 /** The database, and the right to index a chain, which one server at a time has. */
 export interface Store {
@@ -32,10 +32,12 @@ export interface Lock {
 
 type Migrations = Readonly<Record<string, Migration>>
 interface StoreOptions {
-  /** Migrations of the modules. */
-  readonly migrations?: Migrations
+  /** Migrations of the modules. `done`: another thread of this process has run all of them. */
+  readonly migrations?: Migrations | 'done'
   /** The largest size of a SQLite file. */
   readonly maxBytes?: number | undefined
+  /** Whether its threads let those that answer requests go first. */
+  readonly givesWay?: boolean
 }
 
 /**
@@ -45,12 +47,13 @@ interface StoreOptions {
  */
 export async function openStore(
   url: string,
-  { migrations: added = {}, maxBytes }: StoreOptions = {},
+  { migrations: added = {}, ...options }: StoreOptions = {},
 ): Promise<Store> {
   try {
-    const store = isPostgres(url) ? openPostgres(url) : openSqlite(url, maxBytes)
+    const store = isPostgres(url) ? openPostgres(url) : openSqlite(url, options)
     try {
-      await migrate(store.database, { ...migrations, ...baseMigrations, ...added })
+      if (added !== 'done')
+        await migrate(store.database, { ...migrations, ...baseMigrations, ...added })
     } catch (error) {
       await store.close()
       throw error
@@ -106,10 +109,10 @@ const isAnswering = (database: Kysely<Tables & BaseTables>) => () =>
       () => false,
     )
 
-function openSqlite(url: string, maxBytes: number | undefined): Store {
+function openSqlite(url: string, options: SqliteWorkerOptions): Store {
   const path = url === ':memory:' ? url : pathOf(url)
-  const writer = startSqliteWorker(path, maxBytes)
-  const reader = path === ':memory:' ? writer : startSqliteWorker(path, maxBytes)
+  const writer = startSqliteWorker(path, options)
+  const reader = path === ':memory:' ? writer : startSqliteWorker(path, options)
   const database = new Kysely<Tables & BaseTables>({ dialect: sqliteDialect(writer, reader) })
   const locked = new Set<string>()
   return {

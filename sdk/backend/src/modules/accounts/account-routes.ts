@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Chains } from '../../chains/open-chains.js'
-import { currencies } from '../../currencies.js'
 import type { AccountRequests } from '../../history/followed-accounts.js'
 import { readHistoryPage } from '../../history/history-pages.js'
+import { currencies } from '../../option-schemas.js'
 import { Refusal } from '../../server/refusal.js'
 import { readAccount, readAsset, readCurrency } from '../../server/requested-chains.js'
 import {

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { type Kysely, sql } from 'kysely'
 import type { Rpc } from '../../chains/json-rpc.js'
-import { hasLink } from '../../spam.js'
+import { hasLink } from '../../history/token-names.js'
 import type { Tables } from '../../store/schema.js'
 import type { WireNft } from '../../wire.js'
 import { askAmounts, askDocuments, type NftKey } from './nft-facts.js'

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { currency } from '../../currencies.js'
-import { caip2, count, decimalText, evmAddress } from '../../option-schemas.js'
+import { caip2, count, currency, decimalText, evmAddress } from '../../option-schemas.js'
 
 const price = v.strictObject({
   /** CAIP-10 of the token; the native coin has the address 0xeeee…eeee (eip155), or `native`. */

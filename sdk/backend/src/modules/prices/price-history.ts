@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { normalisedAsset } from '../../assets.js'
-import type { Currency } from '../../currencies.js'
+import type { Currency } from '../../option-schemas.js'
 import type { PriceOptions } from './options.js'
 import type { Prices } from './prices.js'
 import type { PriceTables } from './tables.js'

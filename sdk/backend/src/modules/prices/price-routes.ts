@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { assetOf } from '../../assets.js'
 import type { Chains } from '../../chains/open-chains.js'
-import { type Currency, currencies } from '../../currencies.js'
+import { type Currency, currencies } from '../../option-schemas.js'
 import { Refusal } from '../../server/refusal.js'
 import { readAsset, readCurrency } from '../../server/requested-chains.js'
 import { list, number, object, type Route, text } from '../../server/route.js'
