@@ -76,7 +76,7 @@ export function offerCapabilities(
       if (!isAddress(to)) throw new AddressError('ADDRESS_MALFORMED')
       const most = (await balanceOf(from.address, signal)) - fee
       const coins = amount === 'max' ? most : amount
-      if (coins > most)
+      if (coins < 0n || coins > most)
         throw new TransferError(
           'TRANSFER_FUNDS',
           message('my-chain.funds', 'You can send {most} COIN.', { most: String(most) }),

@@ -20,7 +20,7 @@ export function createConnector(provider: MyChainProvider, context: AnyPluginCon
     id: 'my-chain:injected',
     name: 'My Chain Wallet',
     type: 'INJECTED',
-    chain: namespace,
+    namespace,
     async connect(_request, signal) {
       await approve(signal)
       return createWalletSession(handle, context, signal)

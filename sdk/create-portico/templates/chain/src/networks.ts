@@ -5,7 +5,7 @@ export const namespace = 'my-chain'
 
 const network = (reference: string, name: string): Network => ({
   id: reference,
-  chainNamespace: namespace,
+  namespace,
   caipNetworkId: networkId(namespace, reference),
   name,
   nativeCurrency: { name: 'Coin', symbol: 'COIN', decimals: 0 },

@@ -23,7 +23,7 @@ export function createConnector(
     id: `${chain}:my-wallet`,
     name: 'My Wallet',
     type: 'EXTERNAL',
-    chain,
+    namespace: chain,
     connect: async (_request, signal) => open(await approve(signal), signal),
     // Shows no prompt: the wallet reports a session only to a page that it approved before.
     async restore(_request, signal) {
