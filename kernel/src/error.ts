@@ -116,7 +116,7 @@ function wrongNetwork(namespace: unknown, networks: unknown): ReturnType<Sentenc
     ]
   const place = at < 0 ? `A network (${ids.join(', ')})` : `networks[${at}]`
   return [
-    `${place} of "${plugin}" is no Portico network with the namespace "${namespace}".`,
+    `${place} of "${plugin}" is not a Portico network with the namespace "${namespace}".`,
     namespace === 'eip155'
       ? 'use `mainnet` from @portico/plugin-eip155 or `fromChain(chain)`.'
       : 'use a network of its package, or its define function.',

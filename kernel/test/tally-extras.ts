@@ -59,6 +59,11 @@ const extend: Extend = {
   }),
   [transactionsCapability.id]: (value: Transactions, ledger): Transactions => ({
     ...value,
+    // Tally reads its ledger at once; a chain with nodes requests nothing of a hidden page.
+    async confirm(hash, network, options) {
+      if (!options.said) await options.whenVisible?.(options.signal)
+      return (await value.confirm?.(hash, network, options)) ?? { status: 'expired' }
+    },
     async sendAll(via, from, drafts, signal, bundle) {
       const bodies = drafts.flatMap(draft => tallyTransfer().read(draft) ?? [])
       const [first] = bodies

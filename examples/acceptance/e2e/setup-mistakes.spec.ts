@@ -48,7 +48,10 @@ const mistakes = [
   ],
   ['uncalled', 'createPortico: plugins[0] is a function. Call it: `eip155()`.'],
   ['twice', 'The plugin "chain/eip155" is in the list twice.'],
-  ['viem-chain', 'networks[0] is not a Portico network of the chain "eip155".'],
+  [
+    'viem-chain',
+    'networks[0] of "chain/eip155" is not a Portico network with the namespace "eip155".',
+  ],
   ['order-slot', '`order` names the slot "acountActions", which does not exist.'],
   ['order-item', '`order.accountActions` names "sned", which no plugin of this app adds.'],
   ['option-type', "the option \"prefetch\" takes 'idle' or 'intent' or 'none', not \"never\"."],

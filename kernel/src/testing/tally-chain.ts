@@ -213,11 +213,10 @@ export function tally(options: TallyOptions = {}): Plugin {
             ...(String(marks) !== wanted.marks && { amount: marks }),
           }
         },
-        async confirm(hash, _network, { signal, whenVisible, said }) {
-          if (said) return said
-          await whenVisible?.(signal)
-          return { status: Number(hash.split('#')[1]) <= ledger.length ? 'confirmed' : 'expired' }
-        },
+        confirm: async (hash, _network, { said }) =>
+          said ?? {
+            status: Number(hash.split('#')[1]) <= ledger.length ? 'confirmed' : 'expired',
+          },
       })
       context.offer(remoteSessionsCapability, namespace, {
         scope: async () => ({

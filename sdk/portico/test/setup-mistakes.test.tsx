@@ -45,7 +45,7 @@ it('a viem chain among the networks is named with its place and the way to conve
   const chain = { id: 8453, name: 'Base' } as never
   const opened = open({ plugins: [eip155({ networks: [mainnet, chain] })] })
   const sentence =
-    'networks[1] is not a Portico network of the chain "eip155". Hint: use `mainnet` from @portico/plugin-eip155 or `fromChain(chain)`.'
+    'networks[1] of "chain/eip155" is not a Portico network with the namespace "eip155". Hint: use `mainnet` from @portico/plugin-eip155 or `fromChain(chain)`.'
   expect(opened.errors.map(({ error }) => String(error))).toEqual([`KernelError: ${sentence}`])
   expect(await alertIn(opened)).toBe(sentence)
 })

@@ -7,7 +7,7 @@ const cases: readonly (readonly [what: string, networks: readonly unknown[], mes
   [
     'undefined',
     [undefined],
-    'networks[0] of "chain/eip155" is no Portico network with the namespace "eip155". Hint: use `mainnet` from @portico/plugin-eip155 or `fromChain(chain)`.',
+    'networks[0] of "chain/eip155" is not a Portico network with the namespace "eip155". Hint: use `mainnet` from @portico/plugin-eip155 or `fromChain(chain)`.',
   ],
   [
     'one of another chain',
@@ -17,7 +17,7 @@ const cases: readonly (readonly [what: string, networks: readonly unknown[], mes
   [
     'one without its namespace',
     [{ caipNetworkId: 'eip155:1', chainNamespace: 'eip155' }],
-    'A network (eip155:1) of "chain/eip155" is no Portico network with the namespace "eip155". Hint: use `mainnet` from @portico/plugin-eip155 or `fromChain(chain)`.',
+    'A network (eip155:1) of "chain/eip155" is not a Portico network with the namespace "eip155". Hint: use `mainnet` from @portico/plugin-eip155 or `fromChain(chain)`.',
   ],
   ...['eip155:1 ', 'eip155: 1', 'eip155:1\t', 'eip155:1/x'].map(
     id =>

@@ -48,7 +48,7 @@ describe('bip122', () => {
         plugins: [bip122({ networks })],
         onError: error => void errors.push(error),
       }).dispose()
-      expect(String(errors[0])).toMatch(/has no network|of another chain/)
+      expect(String(errors[0])).toMatch(/has no network|is not a Portico network/)
     }
   })
 })

@@ -65,7 +65,7 @@ describe('polkadot', () => {
         plugins: [polkadot({ networks })],
         onError: error => void errors.push(error),
       }).dispose()
-      expect(String(errors[0])).toMatch(/has no network|of another chain/)
+      expect(String(errors[0])).toMatch(/has no network|is not a Portico network/)
     }
   })
 })
