@@ -1,10 +1,12 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import ts from 'typescript'
 import { afterAll, describe, expect, it } from 'vitest'
 import { chains, features, frameworks } from './app/choices.js'
 import { runCommand } from './cli.js'
+import { processTerminal } from './terminal.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'create-portico-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -41,9 +43,9 @@ const faultsIn = (file: string) =>
     compilerOptions: { jsx: ts.JsxEmit.ReactJSX },
   }).diagnostics
 
-describe('create-portico', () => {
+describe('the command create-portico', () => {
   it.each<string>(frameworks.map(({ id }) => id))(
-    'writes an app with %s that contains only the chosen chains and features',
+    'create-portico writes an app with %s that contains only the chosen chains and features',
     async framework => {
       const app = `app-${framework}`
       const printed = await create([
@@ -78,7 +80,7 @@ describe('create-portico', () => {
     },
   )
 
-  it('writes an app whose packages are all of Portico or of a named version', async () => {
+  it('create-portico writes an app whose packages are all of Portico or of a named version', async () => {
     await create([
       'all',
       '--framework=react',
@@ -97,7 +99,7 @@ describe('create-portico', () => {
     )
   })
 
-  it('asks for what no flag says, by number or by name', async () => {
+  it('create-portico asks for what no flag says, by number or by name', async () => {
     const printed = await create([], ['asked', '3', 'solana,1', ''])
     expect(printed).toContain('3  vue')
     expect(packagesOf('asked')).toEqual([
@@ -109,7 +111,49 @@ describe('create-portico', () => {
     expect(read('asked', 'src', 'app.vue')).toContain('<portico-button>')
   })
 
-  it('writes the project id of WalletConnect into the app as text', async () => {
+  it.each([
+    ['for an app', [], []],
+    ['after the folder of an app', [], ['left']],
+    ['after the framework of an app', [], ['left', '1']],
+    ['after the chains of an app', [], ['left', '1', '']],
+    ['for a plugin', ['plugin', 'left'], []],
+    ['for the name of a plugin', ['plugin', 'left'], ['1']],
+  ])('create-portico writes nothing when the questions end %s', async (_, args, answers) => {
+    const before = readdirSync(folder)
+    await expect(create(args, answers)).rejects.toMatchObject({
+      code: 'CANCELLED',
+      message: 'Cancelled. Nothing was written.',
+    })
+    expect(readdirSync(folder)).toEqual(before)
+  })
+
+  it.each([
+    ['Ctrl+C', '\u0003'],
+    ['Ctrl+D', '\u0004'],
+  ])('create-portico writes nothing after %s in a terminal', async (_, key) => {
+    const before = readdirSync(folder)
+    const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined })
+    const output = Object.assign(new PassThrough(), { isTTY: true })
+    const terminal = processTerminal(input, output)
+    const running = runCommand([], { ...terminal, folder })
+    input.write(key)
+    await expect(running).rejects.toMatchObject({ code: 'CANCELLED' })
+    terminal.close()
+    expect(readdirSync(folder)).toEqual(before)
+  })
+
+  it('create-portico writes an app and a plugin into folders of absolute paths', async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'create-portico-'))
+    try {
+      await create([join(elsewhere, 'far-app'), '--framework=html'])
+      await create(['plugin', join(elsewhere, 'far-plugin'), '--kind=chain', '--name=pebbles'])
+      expect(readdirSync(elsewhere)).toEqual(['far-app', 'far-plugin'])
+    } finally {
+      rmSync(elsewhere, { recursive: true, force: true })
+    }
+  })
+
+  it('create-portico writes the project id of WalletConnect into the app as text', async () => {
     await create(['paired', '--framework=html', '--features=walletconnect', "--project-id=a'b"])
     expect(read('paired', 'src', 'portico.ts')).toContain("const projectId = 'a\\'b'\n")
   })
@@ -118,19 +162,22 @@ describe('create-portico', () => {
     ['chain', 'pebble', 'src/plugin.ts', 'export const pebble = (options: PebbleOptions)'],
     ['connector', 'night-sky', 'src/connector.ts', ':night-sky`,'],
     ['feature', 'guest-book', 'src/guest-book-controller.ts', "'GUEST_BOOK_FORGED'"],
-  ])('writes a plugin of the kind %s under its name everywhere', async (kind, name, file, code) => {
-    await create(['plugin', `--kind=${kind}`, `--name=${name}`])
-    const plugin = `portico-plugin-${name}`
-    expect(read(plugin, file)).toContain(code)
-    const files = readdirSync(join(folder, plugin), { recursive: true, encoding: 'utf8' })
-    expect(files).toContain(`test/${name}.test.ts`)
-    const left = files
-      .filter(path => /\.\w+$/.test(path))
-      .filter(path => /my[-_ ]?(chain|wallet|feature)/i.test(path + read(plugin, path)))
-    expect(left).toEqual([])
-  })
+  ])(
+    'create-portico writes a plugin of the kind %s under its name everywhere',
+    async (kind, name, file, code) => {
+      await create(['plugin', `--kind=${kind}`, `--name=${name}`])
+      const plugin = `portico-plugin-${name}`
+      expect(read(plugin, file)).toContain(code)
+      const files = readdirSync(join(folder, plugin), { recursive: true, encoding: 'utf8' })
+      expect(files).toContain(`test/${name}.test.ts`)
+      const left = files
+        .filter(path => /\.\w+$/.test(path))
+        .filter(path => /my[-_ ]?(chain|wallet|feature)/i.test(path + read(plugin, path)))
+      expect(left).toEqual([])
+    },
+  )
 
-  it('refuses a folder that is not empty, and leaves it as it was', async () => {
+  it('create-portico refuses a folder that is not empty, and leaves it as it was', async () => {
     mkdirSync(join(folder, 'used'))
     writeFileSync(join(folder, 'used', 'notes.txt'), '')
     await expect(create(['used', '--framework=react'])).rejects.toMatchObject({
@@ -141,7 +188,7 @@ describe('create-portico', () => {
     expect(readdirSync(join(folder, 'used'))).toEqual(['notes.txt'])
   })
 
-  it('accepts a folder that has nothing but a repository', async () => {
+  it('create-portico accepts a folder that has nothing but a repository', async () => {
     mkdirSync(join(folder, 'cloned', '.git'), { recursive: true })
     await create(['cloned', '--framework=html'])
     expect(readdirSync(join(folder, 'cloned'))).toContain('package.json')
@@ -179,15 +226,18 @@ describe('create-portico', () => {
       'BAD_NAME',
       'it has 3 to 8 characters; "a-long-name" has 11',
     ],
-  ])('refuses %j with a sentence that says what to do', async (args, code, sentence) => {
-    await expect(create(args)).rejects.toMatchObject({
-      code,
-      message: expect.stringContaining(sentence),
-    })
-    expect(readdirSync(folder)).not.toContain('a')
-  })
+  ])(
+    'create-portico refuses %j with a sentence that says what to do',
+    async (args, code, sentence) => {
+      await expect(create(args)).rejects.toMatchObject({
+        code,
+        message: expect.stringContaining(sentence),
+      })
+      expect(readdirSync(folder)).not.toContain('a')
+    },
+  )
 
-  it('prints every option with --help', async () => {
+  it('create-portico prints every option with --help', async () => {
     const printed = await create(['--help'])
     for (const { id } of [...frameworks, ...chains, ...features]) expect(printed).toContain(id)
   })

@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { appFiles } from './app/app-files.js'
 import {
@@ -119,7 +119,7 @@ async function createApp(
   { folder }: Terminal,
 ): Promise<string> {
   const shown = given ?? (ask ? await askText(ask, 'Folder of the new app', 'my-app') : 'my-app')
-  const target = join(folder, shown)
+  const target = resolve(folder, shown)
   refuseUsedFolder(target, shown)
   const name = readPackageName(basename(target))
   const framework = values.framework ?? (ask && (await askOne(ask, 'Framework?', frameworks)))
@@ -152,7 +152,7 @@ async function createPlugin(
     throw new CreateError('NO_TERMINAL', 'Name the plugin: --name night-sky.')
   const name = readPluginName(typed, kind)
   const shown = given ?? `portico-plugin-${name.kebab}`
-  const target = join(folder, shown)
+  const target = resolve(folder, shown)
   refuseUsedFolder(target, shown)
   const packageName = readPackageName(basename(target))
   writeFiles(target, pluginFiles(packageName, kind, name, readVersion()))
@@ -170,11 +170,11 @@ const readSeveral = async (
   return ask ? askSeveral(ask, question, options, proposed) : proposed
 }
 
-/** Nobody can be asked for what a flag did not say. */
+/** What no flag said, and the command cannot ask for. */
 const unsaid = (flag: string, options: readonly Option[]) =>
   new CreateError(
     'NO_TERMINAL',
-    `Add ${flag} with one of ${options.map(({ id }) => id).join(', ')}: without a terminal, nobody can be asked.`,
+    `Add ${flag} with one of ${options.map(({ id }) => id).join(', ')}: without a terminal, the command asks no question.`,
   )
 
 const nextSteps = (done: string, folder: string, commands: readonly string[]) =>
@@ -187,7 +187,8 @@ export async function main(): Promise<void> {
     await runCommand(process.argv.slice(2), terminal)
   } catch (error) {
     if (!(error instanceof CreateError)) throw error
-    process.stderr.write(`${error.message}\n`)
+    // After Ctrl+C the cursor is still behind the question.
+    process.stderr.write(`${error.code === 'CANCELLED' ? '\n' : ''}${error.message}\n`)
     process.exitCode = 1
   } finally {
     terminal.close()

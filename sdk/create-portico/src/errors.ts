@@ -4,6 +4,7 @@ export type CreateErrorCode =
   | 'UNKNOWN_CHOICE'
   | 'FOLDER_NOT_EMPTY'
   | 'NO_TERMINAL'
+  | 'CANCELLED'
   | 'NO_COMPILER'
   | 'NO_SUCH_FILE'
 

@@ -1,7 +1,8 @@
 import { createInterface } from 'node:readline/promises'
 import type { Option } from './app/choices.js'
+import { CreateError } from './errors.js'
 
-/** Where the command runs. Without `ask` nobody can be asked, and every answer is a flag. */
+/** Where the command runs. Without `ask` the command asks no question, and every answer is a flag. */
 export interface Terminal {
   /** The folder in which the command was called. */
   readonly folder: string
@@ -10,16 +11,25 @@ export interface Terminal {
   readonly ask?: ((question: string) => Promise<string | undefined>) | undefined
 }
 
-/** The terminal of this process. `close` lets the process end. */
-export function processTerminal(): Terminal & { close(): void } {
-  const write = (text: string) => void process.stdout.write(text)
-  if (!process.stdin.isTTY) return { folder: process.cwd(), write, close: () => undefined }
-  const lines = createInterface({ input: process.stdin, output: process.stdout })
+/** The terminal of this process, or of these streams. `close` lets the process end. */
+export function processTerminal(
+  input: NodeJS.ReadableStream & { readonly isTTY?: boolean } = process.stdin,
+  output: NodeJS.WritableStream = process.stdout,
+): Terminal & { close(): void } {
+  const write = (text: string) => void output.write(text)
+  if (!input.isTTY) return { folder: process.cwd(), write, close: () => undefined }
+  const lines = createInterface({ input, output })
   const ended = new Promise<undefined>(resolve => lines.once('close', () => resolve(undefined)))
+  // Ctrl+C and Ctrl+D reject the question with an AbortError, in some versions of Node only.
+  const question = (text: string) =>
+    lines.question(text).catch((error: unknown) => {
+      if (error instanceof Error && error.name === 'AbortError') return undefined
+      throw error
+    })
   return {
     folder: process.cwd(),
     write,
-    ask: question => Promise.race([lines.question(question), ended]),
+    ask: text => Promise.race([question(text), ended]),
     close: () => lines.close(),
   }
 }
@@ -32,33 +42,44 @@ const idOf = (answer: string, options: readonly Option[]) =>
 
 type Ask = NonNullable<Terminal['ask']>
 
-/** Asks for a text. An empty answer is the proposal. */
-export async function askText(ask: Ask, question: string, proposed: string): Promise<string> {
-  const answer = await ask(`${question} (${proposed}): `)
-  return answer?.trim() || proposed
+/** The line that was typed. Throws CreateError `CANCELLED` when the input ended instead. */
+async function lineOf(ask: Ask, question: string): Promise<string> {
+  const line = await ask(question)
+  if (line === undefined) throw new CreateError('CANCELLED', 'Cancelled. Nothing was written.')
+  return line.trim()
 }
 
-/** Asks for one option, by its number or its id. An empty answer is the first. */
+/** Asks for a text. An empty answer is the proposal. Throws CreateError `CANCELLED`. */
+export async function askText(ask: Ask, question: string, proposed: string): Promise<string> {
+  return (await lineOf(ask, `${question} (${proposed}): `)) || proposed
+}
+
+/** Asks for one option, by its number or its id. An empty answer is the first. Throws CreateError `CANCELLED`. */
 export async function askOne(
   ask: Ask,
   question: string,
   options: readonly Option[],
 ): Promise<string> {
-  const answer = await ask(`${question}\n${numbered(options)}One number or name (1): `)
-  return idOf(answer?.trim() || '1', options)
+  const answer = await lineOf(ask, `${question}\n${numbered(options)}One number or name (1): `)
+  return idOf(answer || '1', options)
 }
 
-/** Asks for any number of options. An empty answer is the proposal, `none` is none. */
+/**
+ * Asks for any number of options. An empty answer is the proposal, `none` is none.
+ *
+ * @throws CreateError `CANCELLED`
+ */
 export async function askSeveral(
   ask: Ask,
   question: string,
   options: readonly Option[],
   proposed: readonly string[],
 ): Promise<readonly string[]> {
-  const answer = await ask(
+  const answer = await lineOf(
+    ask,
     `${question}\n${numbered(options)}Numbers or names, with commas (${proposed.join(',')}), or none: `,
   )
-  return readList(answer?.trim() || proposed.join(',')).map(one => idOf(one, options))
+  return readList(answer || proposed.join(',')).map(one => idOf(one, options))
 }
 
 /** The parts of `one,two`, each once. `none` is the empty list. */
