@@ -221,6 +221,9 @@ describe('the command create-portico', () => {
     ],
     [['plugin', '--kind=feature', '--name=Night Sky'], 'BAD_NAME', 'such as "night-sky"'],
     [['plugin', '--kind=feature', '--name=1st'], 'BAD_NAME', 'cannot be the name of a plugin'],
+    [['plugin', '--kind=feature', '--name=class'], 'BAD_NAME', 'such as "my-class"'],
+    [['plugin', '--kind=chain', '--name=import'], 'BAD_NAME', '"import" is a word of JavaScript'],
+    [['plugin', '--kind=connector', '--name=await'], 'BAD_NAME', '"await" is a word of JavaScript'],
     [
       ['plugin', '--kind=chain', '--name=a-long-name'],
       'BAD_NAME',

@@ -26,6 +26,16 @@ export function readPackageName(name: string): string {
   )
 }
 
+/** Words that no variable of a module can have as its name (ECMAScript, TypeScript). */
+const reserved = new Set([
+  ...['arguments', 'await', 'break', 'case', 'catch', 'class', 'const', 'continue', 'debugger'],
+  ...['default', 'delete', 'do', 'else', 'enum', 'eval', 'export', 'extends', 'false', 'finally'],
+  ...['for', 'function', 'if', 'implements', 'import', 'in', 'instanceof', 'interface', 'let'],
+  ...['new', 'null', 'package', 'private', 'protected', 'public', 'return', 'static', 'super'],
+  ...['switch', 'this', 'throw', 'true', 'try', 'typeof', 'undefined', 'var', 'void', 'while'],
+  ...['with', 'yield'],
+])
+
 /** The name of a plugin. Throws CreateError `BAD_NAME`. */
 export function readPluginName(name: string, kind: string): Spellings {
   const words = name.split('-')
@@ -33,6 +43,11 @@ export function readPluginName(name: string, kind: string): Spellings {
     throw new CreateError(
       'BAD_NAME',
       `"${name}" cannot be the name of a plugin: use words of a-z and 0-9 with "-" between them, such as "night-sky".`,
+    )
+  if (reserved.has(name))
+    throw new CreateError(
+      'BAD_NAME',
+      `"${name}" is a word of JavaScript and cannot be the name of a plugin: take another, such as "my-${name}".`,
     )
   if (kind === 'chain' && (name.length < 3 || name.length > 8))
     throw new CreateError(

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countLines } from './edits.js'
 import { migrateFile } from './migrate-file.js'
+import { runCodemod } from './run-codemod.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../../..')
 
@@ -251,5 +252,142 @@ export function Name() {
   it('a file without wagmi and RainbowKit stays as it is', () => {
     const text = "import { useAccount } from './account'\nexport const name = () => useAccount()\n"
     expect(migrateFile(ts, 'name.ts', text)).toEqual({ text, notes: [] })
+  })
+
+  it('the codemod gives two hooks of one name in a component two statuses', () => {
+    const { text, notes } = migrateFile(
+      ts,
+      'page.tsx',
+      `import { useWriteContract } from 'wagmi'
+
+const mintData = 'taken'
+export function Page() {
+  const { writeContract: mint, isPending: mints, data: mint1 } = useWriteContract()
+  const { writeContract: burn, isPending: burns, isSuccess } = useWriteContract()
+  return mints || burns || isSuccess || mint1 || mint(mintData) || burn
+}
+export function Other() {
+  const { isPending, data: mint } = useWriteContract()
+  return isPending || mint
+}
+`,
+    )
+    expect(notes).toEqual([])
+    expect(text).toContain(`export function Page() {
+  const { writeContract: mint, status: writeContractStatus, data: mint1Data } = useWriteContract()
+  const { writeContract: burn, status: writeContractStatus2 } = useWriteContract()
+  return writeContractStatus === 'pending' || writeContractStatus2 === 'pending' || writeContractStatus2 === 'success' || mint1Data?.hash || mint(mintData) || burn
+}
+export function Other() {
+  const { status: writeContractStatus, data: mintData2 } = useWriteContract()
+  return writeContractStatus === 'pending' || mintData2?.hash
+}`)
+  })
+
+  it('the codemod leaves parameters and inner variables of the same name as they are', () => {
+    const body = `  const list = pages.map(isPending => isPending.title)
+  const named = pages.map(function data({ isPending = 1 }) { return [isPending, data] })
+  for (const isPending of pages) use(isPending)
+  try { use(0) } catch (isPending) { use(isPending) }
+  { const isPending = 2; use({ isPending }) }
+  function hoisted() { if (list) { var isPending = 3 } return isPending }
+  const type: { isPending: boolean } = { isPending: true }
+  use(type.isPending, list, named, hoisted)
+`
+    const { text } = migrateFile(
+      ts,
+      'page.tsx',
+      `import { useWriteContract } from 'wagmi'
+export function Page({ pages, use }) {
+  const { isPending, data } = useWriteContract()
+${body}  const { shown = isPending } = pages
+  return [shown, { isPending }, () => data]
+}
+export const isPendingToo = (isPending: boolean, data: string) => isPending && data
+`,
+    )
+    expect(text).toContain(body)
+    expect(text).toContain("{ shown = writeContractStatus === 'pending' } = pages")
+    expect(text).toContain("{ isPending: writeContractStatus === 'pending' }, () => data?.hash]")
+    expect(text).toContain('(isPending: boolean, data: string) => isPending && data\n')
+  })
+
+  it.each([
+    ["import * as wagmi from 'wagmi'", '* as wagmi'],
+    ["import wagmi from 'wagmi'", 'wagmi'],
+    ["import * as chains from 'wagmi/chains'", '* as chains'],
+    ["import type * as kit from '@rainbow-me/rainbowkit'", '* as kit'],
+  ])('the codemod keeps %s, with a note', (line, named) => {
+    const { text, notes } = migrateFile(ts, 'page.tsx', `${line}\nexport const page = 1\n`)
+    expect(text).toBe(`${line}\nexport const page = 1\n`)
+    expect(notes.map(note => note.line)).toEqual([1])
+    expect(notes[0]?.sentence).toContain(`"${named}" is not moved`)
+  })
+
+  it('the codemod keeps what it cannot move of an import that it moves in part', () => {
+    const { text, notes } = migrateFile(
+      ts,
+      'page.tsx',
+      "import wagmi, { useAccount, useEnsName } from 'wagmi'\nimport type { Config } from 'wagmi'\n",
+    )
+    expect(text).toBe(`import { useAccount } from '@portico/sdk/react'
+import wagmi, { useEnsName } from 'wagmi'
+import type { Config } from 'wagmi'
+`)
+    expect(notes).toHaveLength(3)
+  })
+
+  it('the codemod keeps every part of the hooks for modals, with a note', () => {
+    const { text, notes } = migrateFile(
+      ts,
+      'page.tsx',
+      `import { useAccountModal, useConnectModal } from '@rainbow-me/rainbowkit'
+export function Page() {
+  const { openConnectModal, connectModalOpen } = useConnectModal()
+  const { openAccountModal, other } = useAccountModal()
+  const modal = useConnectModal()
+  return [openConnectModal, connectModalOpen, openAccountModal, other, modal]
+}
+`,
+    )
+    expect(text).toContain('{ open: openConnectModal, isOpen: connectModalOpen } = useModal()')
+    expect(text).toContain('{ open: openAccountModal, other } = useModal()')
+    expect(notes.map(({ line }) => line)).toEqual([3, 4, 5])
+  })
+})
+
+describe('the command create-portico codemod', () => {
+  // Below the packages of this repository, where the codemod finds the compiler.
+  let app = ''
+  beforeAll(() => {
+    app = mkdtempSync(join(root, 'node_modules/.codemod-'))
+  })
+  afterAll(() => rmSync(app, { recursive: true, force: true }))
+  const code = `import { useAccount } from 'wagmi'
+export function useAddress() {
+  const account = useAccount()
+  return account.address
+}
+`
+  const codeIn = (folder: string) => readFileSync(join(folder, 'a.ts'), 'utf8')
+
+  it('the codemod writes no file when one of them cannot be read', () => {
+    const folder = join(app, 'broken')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'a.ts'), code)
+    symlinkSync(join(folder, 'nowhere.ts'), join(folder, 'b.ts'))
+    expect(() => runCodemod(['.'], folder, { isDry: false })).toThrow(
+      '"b.ts" cannot be read (ENOENT). Nothing was written.',
+    )
+    expect(codeIn(folder)).toBe(code)
+  })
+
+  it('the codemod takes absolute paths, and each file once', () => {
+    const folder = join(app, 'whole')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'a.ts'), code)
+    const printed = runCodemod([folder, 'whole/a.ts'], app, { isDry: false })
+    expect(printed).toContain('1 files, 2 lines changed')
+    expect(codeIn(folder)).toContain("useAccount('eip155')")
   })
 })

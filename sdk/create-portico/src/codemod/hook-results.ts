@@ -1,6 +1,7 @@
 import type TypeScript from 'typescript'
 import type { Migration } from './migration.js'
 import { advice, flags, hooks, openers } from './names.js'
+import { createFreeNames, eachUse } from './uses.js'
 
 /** How one variable is written from now on. */
 interface Rewrite {
@@ -13,6 +14,7 @@ interface Rewrite {
 /** Rewrites what hooks return: flags, functions that end in Async, hashes, and calls. */
 export function migrateHooks(migration: Migration): void {
   const { ts, file, imported } = migration
+  const freeName = createFreeNames(ts, file)
   const visit = (node: TypeScript.Node): void => {
     if (
       ts.isVariableDeclaration(node) &&
@@ -21,7 +23,8 @@ export function migrateHooks(migration: Migration): void {
       ts.isIdentifier(node.initializer.expression)
     ) {
       const found = imported.get(node.initializer.expression.text)
-      if (found?.from === 'wagmi' && hooks[found.name]) migrateHook(migration, node, found.name)
+      if (found?.from === 'wagmi' && hooks[found.name])
+        migrateHook(migration, node, found.name, wanted => freeName(wanted, node))
       if (found?.name === 'useConnectModal' || found?.name === 'useAccountModal')
         migrateModal(migration, node)
     }
@@ -40,6 +43,7 @@ function migrateHook(
   migration: Migration,
   declaration: TypeScript.VariableDeclaration,
   hook: string,
+  freeName: (wanted: string) => string,
 ): void {
   const { ts, file, edit, note } = migration
   const call = declaration.initializer as TypeScript.CallExpression
@@ -48,13 +52,18 @@ function migrateHook(
     edit({ start: call.getStart(file), end: call.getEnd(), text: "useAccount('eip155')" })
   if (hook === 'useBalance') note(call, advice['useBalance'] ?? '')
   if (!ts.isObjectBindingPattern(declaration.name)) return
-  const status = `${hook.slice(3, 4).toLowerCase()}${hook.slice(4)}Status`
+  const wanted = `${hook.slice(3, 4).toLowerCase()}${hook.slice(4)}Status`
+  let given: string | undefined
+  const status = () => (given ??= freeName(wanted))
   const written = declaration.name.elements.map(element => {
     const key = (element.propertyName ?? element.name).getText(file)
     const local = element.name.getText(file)
     const sentence = advice[key]
     if (sentence && (isAccount || hook === 'useSwitchChain')) note(element, sentence)
-    return { local, ...writtenFor(hook, key, local, status, element.getText(file)) }
+    const code = element.getText(file)
+    // The parts of a part have no counterpart that is known here.
+    if (!ts.isIdentifier(element.name)) return { local, part: code }
+    return { local, ...writtenFor(hook, key, local, { status, freeName }, code) }
   })
   const parts = [...new Set(written.map(({ part }) => part))]
   edit({
@@ -73,14 +82,14 @@ function writtenFor(
   hook: string,
   key: string,
   local: string,
-  status: string,
+  { status, freeName }: { status(): string; freeName(wanted: string): string },
   code: string,
 ): { readonly part: string; readonly rewrite?: Rewrite } {
   const flag = flags[key]
-  if (flag) return { part: `status: ${status}`, rewrite: { code: `${status} === '${flag}'` } }
+  if (flag) return { part: `status: ${status()}`, rewrite: { code: `${status()} === '${flag}'` } }
   if (key.endsWith('Async')) return { part: `${key.replace(/Async$/, '')}: ${local}` }
   if (hook === 'useWriteContract' && key === 'data') {
-    const sent = local === 'data' ? 'data' : `${local}Data`
+    const sent = local === 'data' ? 'data' : freeName(`${local}Data`)
     return {
       part: local === 'data' ? 'data' : `data: ${sent}`,
       rewrite: { code: `${sent}?.hash` },
@@ -95,18 +104,32 @@ const actions = new Set([
 
 /** `{ openConnectModal } = useConnectModal()` → `{ open: openConnectModal } = useModal()`. */
 function migrateModal(migration: Migration, declaration: TypeScript.VariableDeclaration): void {
-  const { ts, file, edit } = migration
+  const { ts, file, edit, note } = migration
   const call = declaration.initializer as TypeScript.CallExpression
   edit({ start: call.getStart(file), end: call.getEnd(), text: 'useModal()' })
-  if (!ts.isObjectBindingPattern(declaration.name)) return
-  const locals = declaration.name.elements.flatMap(element => {
+  if (!ts.isObjectBindingPattern(declaration.name)) {
+    note(declaration, advice['modal'] ?? '')
+    return
+  }
+  const locals: string[] = []
+  const parts = declaration.name.elements.map(element => {
     const key = (element.propertyName ?? element.name).getText(file)
-    return openers.includes(key) ? element.name.getText(file) : []
+    const local = element.name.getText(file)
+    if (key === 'connectModalOpen' || key === 'accountModalOpen') {
+      note(element, advice['modalOpen'] ?? '')
+      return `isOpen: ${local}`
+    }
+    if (!openers.includes(key)) {
+      note(element, advice['modal'] ?? '')
+      return element.getText(file)
+    }
+    locals.push(local)
+    return `open: ${local}`
   })
   edit({
     start: declaration.name.getStart(file),
     end: declaration.name.getEnd(),
-    text: `{ ${locals.map(local => `open: ${local}`).join(', ')} }`,
+    text: `{ ${parts.join(', ')} }`,
   })
   // As a handler it would get the event for its options.
   eachUse(migration, declaration, (use, name) => {
@@ -154,27 +177,3 @@ const needsParentheses = (ts: Migration['ts'], use: TypeScript.Node, code: strin
       [ts.SyntaxKind.EqualsEqualsEqualsToken, ts.SyntaxKind.ExclamationEqualsEqualsToken].includes(
         use.parent.operatorToken.kind,
       )))
-
-/** Every use of a variable in the function that declares it. */
-function eachUse(
-  { ts }: Migration,
-  declaration: TypeScript.VariableDeclaration,
-  found: (use: TypeScript.Identifier, name: string) => void,
-): void {
-  let scope: TypeScript.Node = declaration
-  while (scope.parent && !ts.isFunctionLike(scope)) scope = scope.parent
-  const visit = (node: TypeScript.Node): void => {
-    if (node === declaration.name) return
-    if (ts.isIdentifier(node) && isReference(ts, node)) found(node, node.text)
-    ts.forEachChild(node, visit)
-  }
-  visit(scope)
-}
-
-const isReference = (ts: Migration['ts'], { parent, ...node }: TypeScript.Identifier) =>
-  !(
-    (ts.isPropertyAccessExpression(parent) && parent.name.pos === node.pos) ||
-    (ts.isPropertyAssignment(parent) && parent.name.pos === node.pos) ||
-    ts.isBindingElement(parent) ||
-    ts.isJsxAttribute(parent)
-  )

@@ -14,17 +14,14 @@ export function migrateImports(
   const places = file.statements
     .filter(ts.isImportDeclaration)
     .filter(({ moduleSpecifier }) => isKitModule(textOf(ts, moduleSpecifier)))
-    .map(statement => ({ statement, kept: keptNames(migration, statement, add) }))
+    .map(statement => ({ statement, kept: keptImport(migration, statement, add) }))
   const lines = [...wanted].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(importLine)
   for (const [at, { statement, kept }] of places.entries()) {
     const end = statement.getEnd()
-    const own = kept.length
-      ? [importLine([textOf(ts, statement.moduleSpecifier), new Set(kept)])]
-      : []
     edit({
       start: statement.getStart(file),
       end: file.text[end] === '\n' ? end + 1 : end,
-      text: [...(at === 0 ? lines : []), ...own].join(''),
+      text: [...(at === 0 ? lines : []), kept].join(''),
     })
   }
 }
@@ -32,18 +29,45 @@ export function migrateImports(
 const textOf = (ts: Migration['ts'], node: TypeScript.Node) =>
   ts.isStringLiteral(node) ? node.text : ''
 const importLine = ([from, names]: readonly [string, ReadonlySet<string>]) =>
-  `import { ${[...names].toSorted((a, b) => a.localeCompare(b)).join(', ')} } from '${from}'\n`
+  `import ${namesCode([...names])} from '${from}'\n`
+const namesCode = (names: readonly string[]) =>
+  `{ ${names.toSorted((a, b) => a.localeCompare(b)).join(', ')} }`
 
-/** What of an import has no counterpart. The rest is added to the new imports. */
-function keptNames(
-  { ts, file, note }: Migration,
+/** The import of what has no counterpart, or nothing. The rest is added to the new imports. */
+function keptImport(
+  migration: Migration,
   { importClause, moduleSpecifier }: TypeScript.ImportDeclaration,
   add: (from: string, name: string) => void,
-): readonly string[] {
-  const bindings = importClause?.namedBindings
-  if (!bindings || !ts.isNamedImports(bindings)) return []
+): string {
+  const { ts, file, note } = migration
+  // Without a clause it is a stylesheet of the kit.
+  if (!importClause) return ''
   const from = textOf(ts, moduleSpecifier)
-  return bindings.elements.flatMap(element => {
+  const { name, namedBindings } = importClause
+  const wholes = [name, namedBindings && ts.isNamespaceImport(namedBindings) && namedBindings]
+    .filter(one => one !== undefined && one !== false)
+    .map(whole => {
+      const code = whole.getText(file)
+      note(whole, `"${code}" is not moved: import from ${from} by name, then run this again.`)
+      return code
+    })
+  const names =
+    namedBindings && ts.isNamedImports(namedBindings)
+      ? keptNames(migration, namedBindings, from, add)
+      : []
+  const parts = names.length ? [...wholes, namesCode(names)] : wholes
+  const type = importClause.isTypeOnly ? 'type ' : ''
+  return parts.length ? `import ${type}${parts.join(', ')} from '${from}'\n` : ''
+}
+
+/** What of a list of names has no counterpart. */
+const keptNames = (
+  { file, note }: Migration,
+  { elements }: TypeScript.NamedImports,
+  from: string,
+  add: (from: string, name: string) => void,
+): readonly string[] =>
+  elements.flatMap(element => {
     const name = (element.propertyName ?? element.name).text
     const hook = from === 'wagmi' ? hooks[name] : undefined
     const ours = hook ? (hook.name ?? name) : kitExports[name]
@@ -55,7 +79,6 @@ function keptNames(
     note(element, `"${name}" of ${from} has no counterpart that a codemod can choose.`)
     return element.getText(file)
   })
-}
 
 /** Names whose uses the other steps replace. */
 const replaced = new Set([

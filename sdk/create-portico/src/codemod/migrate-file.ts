@@ -17,8 +17,7 @@ export function migrateFile(ts: Compiler, name: string, text: string): MigratedF
   const kind = name.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   const file = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true, kind)
   const imported = importsOf(ts, file)
-  if (![...imported.values()].some(({ from }) => isKitModule(from)) && !/rainbowkit/.test(text))
-    return { text, notes: [] }
+  if (!importsKit(ts, file) && !/rainbowkit/.test(text)) return { text, notes: [] }
   const edits: Edit[] = []
   const notes: { line: number; sentence: string }[] = []
   const needs = new Map<string, Set<string>>()
@@ -41,6 +40,14 @@ export function migrateFile(ts: Compiler, name: string, text: string): MigratedF
   migrateImports(migration, needs)
   return { text: applyEdits(text, edits), notes }
 }
+
+const importsKit = (ts: Compiler, file: TypeScript.SourceFile) =>
+  file.statements.some(
+    statement =>
+      ts.isImportDeclaration(statement) &&
+      ts.isStringLiteral(statement.moduleSpecifier) &&
+      isKitModule(statement.moduleSpecifier.text),
+  )
 
 function importsOf(ts: Compiler, file: TypeScript.SourceFile): Migration['imported'] {
   const found = new Map<string, { from: string; name: string }>()

@@ -59,5 +59,7 @@ export const advice: Readonly<Record<string, string>> = {
   Custom: 'ConnectButton.Custom is CustomConnectButton, with its own render props.',
   label: 'The child of ConnectButton is its label in every state; `messages` changes that of one.',
   theme: 'Pass the theme to createPortico({ theme }), or a preset of @portico/sdk/presets.',
+  modal: 'useModal() returns `isOpen`, `open` and `close`.',
+  modalOpen: '`isOpen` of useModal() is true for every view of the modal.',
   useBalance: 'useBalance() returns `amount` and `token`: `value` is `amount`.',
 }

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { CreateError } from '../errors.js'
 import { countLines } from './edits.js'
 import { loadTypeScript } from './load-typescript.js'
@@ -17,6 +17,18 @@ function sourcesIn(path: string): readonly string[] {
   })
 }
 
+function readSource(file: string, shown: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error)
+    throw new CreateError(
+      'NO_SUCH_FILE',
+      `"${shown}" cannot be read (${reason}). Nothing was written.`,
+    )
+  }
+}
+
 /**
  * Rewrites the sources of an app from wagmi and RainbowKit to Portico. Returns what was changed,
  * and what is left for a person, by file and line.
@@ -31,24 +43,26 @@ export function runCodemod(
   if (!paths.length)
     throw new CreateError('NO_SUCH_FILE', 'Name the sources: npx create-portico codemod src.')
   for (const path of paths)
-    if (!existsSync(join(folder, path)))
+    if (!existsSync(resolve(folder, path)))
       throw new CreateError('NO_SUCH_FILE', `There is no file or folder "${path}" here.`)
   const ts = loadTypeScript(folder)
   const total = { files: 0, changed: 0, unchanged: 0 }
   const notes: string[] = []
-  for (const file of paths.flatMap(path => sourcesIn(join(folder, path)))) {
-    const before = readFileSync(file, 'utf8')
+  const writes: { readonly file: string; readonly text: string }[] = []
+  for (const file of new Set(paths.flatMap(path => sourcesIn(resolve(folder, path))))) {
+    const shown = relative(folder, file)
+    const before = readSource(file, shown)
     const { text, notes: found } = migrateFile(ts, file, before)
     const { changed, unchanged } = countLines(before, text)
     total.unchanged += unchanged
-    notes.push(
-      ...found.map(({ line, sentence }) => `  ${relative(folder, file)}:${line} ${sentence}\n`),
-    )
+    notes.push(...found.map(({ line, sentence }) => `  ${shown}:${line} ${sentence}\n`))
     if (text === before) continue
     total.files++
     total.changed += changed
-    if (!isDry) writeFileSync(file, text)
+    writes.push({ file, text })
   }
+  // Only now, so that a source that cannot be read leaves the app as it was.
+  if (!isDry) for (const { file, text } of writes) writeFileSync(file, text)
   return `${total.files} files, ${total.changed} lines changed, ${total.unchanged} unchanged.${isDry ? ' Nothing was written.' : ''}
 ${notes.length ? `\nLeft for you:\n${notes.join('')}` : ''}
 Then: npm install @portico/sdk @portico/plugin-eip155 @portico/plugin-directory @portico/plugin-walletconnect

@@ -1,0 +1,106 @@
+import type TypeScript from 'typescript'
+import type { Compiler } from './load-typescript.js'
+import type { Migration } from './migration.js'
+
+/**
+ * Every use of the variables of a declaration. A parameter or a variable of the same name hides
+ * them in its own scope.
+ */
+export function eachUse(
+  { ts }: Migration,
+  declaration: TypeScript.VariableDeclaration,
+  found: (use: TypeScript.Identifier, name: string) => void,
+): void {
+  const names = new Set(boundNames(ts, declaration.name))
+  let home: TypeScript.Node = declaration.parent
+  while (home.parent && !isScope(ts, home)) home = home.parent
+  const visit = (node: TypeScript.Node, hidden: ReadonlySet<string>): void => {
+    if (node === declaration.name) return
+    const isInner = node !== home && isScope(ts, node)
+    const inside = isInner ? new Set([...hidden, ...declaredIn(ts, node)]) : hidden
+    if (
+      ts.isIdentifier(node) &&
+      names.has(node.text) &&
+      !hidden.has(node.text) &&
+      isReference(ts, node)
+    )
+      found(node, node.text)
+    ts.forEachChild(node, child => visit(child, inside))
+  }
+  visit(home, new Set())
+}
+
+const isScope = (ts: Compiler, node: TypeScript.Node) =>
+  ts.isFunctionLike(node) ||
+  ts.isBlock(node) ||
+  ts.isCaseBlock(node) ||
+  ts.isCatchClause(node) ||
+  ts.isForStatement(node) ||
+  ts.isForInStatement(node) ||
+  ts.isForOfStatement(node) ||
+  ts.isModuleBlock(node) ||
+  ts.isSourceFile(node)
+
+/** The names that a scope declares: its parameters, variables, functions and classes. */
+function declaredIn(ts: Compiler, scope: TypeScript.Node): readonly string[] {
+  const names: string[] = []
+  const visit = (node: TypeScript.Node, isDirect: boolean): void => {
+    if (ts.isParameter(node) && isDirect) names.push(...boundNames(ts, node.name))
+    if (ts.isVariableDeclaration(node) && (isDirect || isVar(ts, node)))
+      names.push(...boundNames(ts, node.name))
+    if ((ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node)) && isDirect && node.name)
+      names.push(node.name.text)
+    if (ts.isFunctionLike(node) || ts.isClassLike(node)) return
+    const isInside = isDirect && !isScope(ts, node)
+    ts.forEachChild(node, child => visit(child, isInside))
+  }
+  if (ts.isFunctionExpression(scope) && scope.name) names.push(scope.name.text)
+  ts.forEachChild(scope, child => visit(child, true))
+  return names
+}
+
+/** A `var` belongs to its function, whatever block it is in. */
+const isVar = (ts: Compiler, { parent }: TypeScript.VariableDeclaration) =>
+  ts.isVariableDeclarationList(parent) && !(parent.flags & ts.NodeFlags.BlockScoped)
+
+/** The variables of a name or a pattern. */
+export function boundNames(ts: Compiler, name: TypeScript.BindingName): readonly string[] {
+  if (ts.isIdentifier(name)) return [name.text]
+  return name.elements.flatMap(element =>
+    ts.isBindingElement(element) ? boundNames(ts, element.name) : [],
+  )
+}
+
+/** False for a name of a declaration, a property, an attribute, or a type. */
+function isReference(ts: Compiler, node: TypeScript.Identifier): boolean {
+  const { parent } = node
+  if (ts.isShorthandPropertyAssignment(parent)) return parent.name === node
+  if (ts.isBindingElement(parent)) return parent.initializer === node
+  if (ts.isExportSpecifier(parent) || ts.isTypeNode(parent) || ts.isQualifiedName(parent))
+    return false
+  return (parent as { readonly name?: TypeScript.Node }).name !== node
+}
+
+/** Gives each variable a name that the file does not have yet, once for each component. */
+export function createFreeNames(
+  ts: Compiler,
+  file: TypeScript.SourceFile,
+): (wanted: string, near: TypeScript.Node) => string {
+  const inFile = new Set<string>()
+  const collect = (node: TypeScript.Node): void => {
+    if (ts.isIdentifier(node)) inFile.add(node.text)
+    ts.forEachChild(node, collect)
+  }
+  collect(file)
+  const given = new Map<TypeScript.Node, Set<string>>()
+  return (wanted, near) => {
+    let statement = near
+    while (statement.parent && !ts.isSourceFile(statement.parent)) statement = statement.parent
+    const taken = given.get(statement) ?? new Set()
+    given.set(statement, taken)
+    let name = wanted
+    for (let count = 2; inFile.has(name) || taken.has(name); count++) name = `${wanted}${count}`
+    taken.add(name)
+    return name
+  }
+}
