@@ -22,6 +22,16 @@ const packageManifests = async (/** @type {string} */ folder) => {
 }
 
 /**
+ * A manifest with the version of a release, which may follow a prerelease.
+ *
+ * @param {string} manifest the text of a package.json @param {string} version
+ */
+export const manifestWith = (manifest, version) =>
+  manifest
+    .replace(/^( {2}"version": )"[^"]*"/m, `$1"${version}"`)
+    .replaceAll(/("@portico\/[\w-]+": )"\^[^"]+"/g, `$1"^${version}"`)
+
+/**
  * Writes the version into every package, into the ranges between them, into the source that names
  * it, and into the changelog.
  *
@@ -34,12 +44,7 @@ export async function writeVersion(folder, version, day) {
   for (const file of await packageManifests(folder)) {
     const path = join(folder, file)
     const text = readFileSync(path, 'utf8')
-    writeFileSync(
-      path,
-      text
-        .replace(/^( {2}"version": )"[^"]*"/m, `$1"${version}"`)
-        .replaceAll(/("@portico\/[\w-]+": )"\^\d+\.\d+\.\d+"/g, `$1"^${version}"`),
-    )
+    writeFileSync(path, manifestWith(text, version))
   }
   const source = join(folder, 'sdk/portico/src/version.ts')
   writeFileSync(
@@ -89,31 +94,36 @@ async function packRelease(folder, notes) {
   return packages
 }
 
-const versionForm = /^\d+\.\d+\.\d+(-[\w.]+)?$/
+// The grammar of Semantic Versioning, without the metadata of a build: npm ignores it.
+const versionForm =
+  /^(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}(-(0|[1-9]\d*|\d*[a-z-][\da-z-]*)(\.(0|[1-9]\d*|\d*[a-z-][\da-z-]*))*)?$/i
 
 /**
  * The version of the next release. The first word after the command, or that of the packages where
- * it was never released.
+ * it was never released. After a prerelease the words name the release that it prepares.
  *
  * @param {string | undefined} word a version, or `major`, `minor`, `patch`
  * @param {string} now the version of the packages
  * @param {string} changelog
  */
 export function nextVersion(word, now, changelog) {
-  const isReleased = changelog.includes(`\n## ${now} `)
+  const isReleased = (/** @type {string} */ version) => changelog.includes(`\n## ${version} `)
   if (word === undefined) {
-    if (!isReleased) return now
+    if (!isReleased(now)) return now
     throw new MissingNeed(`${now} is released: add patch, minor, major, or a version.`)
   }
   const [major = 0, minor = 0, patch = 0] = now.split(/[.-]/).map(Number)
+  const isBefore = now.includes('-')
   const known = /** @type {Record<string, string>} */ ({
-    major: `${major + 1}.0.0`,
-    minor: `${major}.${minor + 1}.0`,
-    patch: `${major}.${minor}.${patch + 1}`,
+    major: `${isBefore && !minor && !patch ? major : major + 1}.0.0`,
+    minor: `${major}.${isBefore && !patch ? minor : minor + 1}.0`,
+    patch: `${major}.${minor}.${isBefore ? patch : patch + 1}`,
   })
   const version = known[word] ?? word
   if (!versionForm.test(version))
     throw new MissingNeed(`"${word}" is no version: add patch, minor, major, or such as 1.2.3.`)
+  if (isReleased(version))
+    throw new MissingNeed(`${version} is released: add patch, minor, major, or another version.`)
   return version
 }
 
@@ -141,13 +151,16 @@ async function packTagged(tag) {
 
 /**
  * Makes a release: version, changelog, tarballs and their integrity hashes. `--dry-run` works in a
- * copy of this clone, `--try` publishes to a registry on this machine and installs from it.
+ * copy of this clone, `--try` publishes to a registry on this machine and installs from it, and
+ * `--publish` publishes what the workflow of a tag has packed.
  *
  * @param {import('./run.mjs').Options} options
  * @returns {Promise<Result[]>}
  */
 export async function release({ words }) {
   if (words.includes('--try')) return (await import('./try-release.mjs')).tryRelease(words)
+  if (words.includes('--publish'))
+    return (await import('./publish-release.mjs')).publishRelease(releaseFolder)
   if (words.includes('--tag')) return packTagged(words[words.indexOf('--tag') + 1] ?? '')
   const isDry = words.includes('--dry-run')
   const { version: now } = readManifest()

@@ -88,7 +88,8 @@ async function publishAll(folder, url) {
   for (const { name, file } of packed) {
     const { code, output } = await run(
       'npm',
-      ['publish', file, `--registry=${url}`, '--access=public', '--ignore-scripts'],
+      // npm publishes no prerelease without a tag, and this registry has no other version.
+      ['publish', file, `--registry=${url}`, '--tag=latest', '--access=public', '--ignore-scripts'],
       // npm asks for a login before it sends anything; this registry takes any.
       { env: { [`npm_config_//${host}/:_authToken`]: 'none' } },
     )

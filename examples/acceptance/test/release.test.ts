@@ -1,8 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readNotes, readRelease } from '../scripts/changelog.mjs'
-import { nextVersion } from '../scripts/release.mjs'
+import { publishRelease } from '../scripts/publish-release.mjs'
+import { manifestWith, nextVersion } from '../scripts/release.mjs'
 import { root } from '../scripts/workspaces.mjs'
 
 const changelog = `# Changelog
@@ -56,6 +61,12 @@ describe('a release', () => {
     ['minor', '0.1.9', '0.2.0'],
     ['major', '0.1.9', '1.0.0'],
     ['2.0.0-beta.1', '0.1.0', '2.0.0-beta.1'],
+    ['2.0.0-release-candidate.1', '0.1.0', '2.0.0-release-candidate.1'],
+    ['2.0.0-beta.2', '2.0.0-beta.1', '2.0.0-beta.2'],
+    ['major', '2.0.0-beta.1', '2.0.0'],
+    ['minor', '1.3.0-beta.1', '1.3.0'],
+    ['patch', '1.2.4-beta.1', '1.2.4'],
+    ['major', '1.3.0-beta.1', '2.0.0'],
   ])('a release with the word %s after version %s is %s', (word, now, version) => {
     expect(nextVersion(word, now, changelog)).toBe(version)
   })
@@ -63,8 +74,87 @@ describe('a release', () => {
   it.each([
     [undefined, '0.1.0 is released: add patch'],
     ['next', '"next" is no version'],
+    ['1.0.0-', '"1.0.0-" is no version'],
+    ['1.0.0-beta..1', '"1.0.0-beta..1" is no version'],
+    ['01.0.0', '"01.0.0" is no version'],
+    ['0.1.0', '0.1.0 is released: add patch'],
   ])('a release with the word %s after a released version is refused', (word, sentence) => {
     expect(() => nextVersion(word, '0.1.0', changelog)).toThrow(sentence)
+  })
+
+  it('a release after a prerelease is in every range between the packages', () => {
+    const manifest = (version: string) => `{
+  "version": "${version}",
+  "dependencies": { "@portico/kernel": "^${version}", "viem": "^2.0.0-beta.1" }
+}`
+    const before = manifest('2.0.0-beta.1')
+    expect(manifestWith(before, '2.0.0')).toBe(
+      manifest('2.0.0').replace('"viem": "^2.0.0"', '"viem": "^2.0.0-beta.1"'),
+    )
+    expect(manifestWith(before, '2.0.0-beta.2')).toContain('"@portico/kernel": "^2.0.0-beta.2"')
+  })
+
+  it('a publication leaves out what is published, and gives prereleases the tag next', {
+    tags: ['thorough'],
+    timeout: 60_000,
+  }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'portico-publication-'))
+    const published: string[] = []
+    const versions = new Map([['tried-one', ['1.0.0']]])
+    const registry = createServer((request, response) => {
+      const name = decodeURIComponent((request.url ?? '').slice(1))
+      let body = ''
+      request.on('data', part => {
+        body += part
+      })
+      request.on('end', () => {
+        if (request.method === 'PUT') {
+          const { 'dist-tags': tags } = JSON.parse(body) as { 'dist-tags': object }
+          published.push(`${name} ${JSON.stringify(tags)}`)
+        }
+        const known = versions.get(name)
+        response.writeHead(request.method === 'PUT' ? 201 : known ? 200 : 404)
+        response.end(
+          JSON.stringify({
+            name,
+            'dist-tags': { latest: known?.[0] },
+            versions: Object.fromEntries(
+              (known ?? []).map(each => [each, { name, version: each }]),
+            ),
+          }),
+        )
+      })
+    })
+    await new Promise<void>(resolve => registry.listen(0, '127.0.0.1', resolve))
+    const { port } = registry.address() as AddressInfo
+    try {
+      for (const [name, version] of [
+        ['tried-one', '1.0.0'],
+        ['tried-two', '1.0.0'],
+        ['tried-six', '1.0.0-beta.1'],
+      ] as const) {
+        const source = join(folder, name)
+        mkdirSync(source)
+        writeFileSync(join(source, 'package.json'), JSON.stringify({ name, version }))
+        execFileSync('npm', ['pack', '--pack-destination', folder], { cwd: source, stdio: 'pipe' })
+      }
+      const results = await publishRelease(folder, [
+        `--registry=http://127.0.0.1:${port}/`,
+        `--//127.0.0.1:${port}/:_authToken=none`,
+      ])
+      expect(results.map(({ title, status, detail }) => [title, status, detail])).toEqual([
+        ['tried-one@1.0.0', 'passed', 'is published already'],
+        ['tried-six@1.0.0-beta.1', 'passed', 'published as next'],
+        ['tried-two@1.0.0', 'passed', 'published as latest'],
+      ])
+      expect(published).toEqual([
+        'tried-six {"next":"1.0.0-beta.1"}',
+        'tried-two {"latest":"1.0.0"}',
+      ])
+    } finally {
+      registry.close()
+      rmSync(folder, { recursive: true, force: true })
+    }
   })
 
   it('the workflows of the public repository call only commands that exist', () => {
