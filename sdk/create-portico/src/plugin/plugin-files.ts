@@ -101,6 +101,7 @@ export function pluginFiles(
         test: 'vitest run',
         build: 'tsc -p tsconfig.build.json',
         check: 'tsc --noEmit',
+        weigh: 'portico-weigh ./src/index.ts',
       },
       // A second copy of these would find no kernel, so the app brings them.
       peerDependencies: {
@@ -140,6 +141,7 @@ A plugin for [Portico](https://github.com/portico-kit/portico).
 | \`npm run dev\` | a page with the plugin and a scripted wallet |
 | \`npm test\` | the contract that Portico holds every ${kind} to |
 | \`npm run check\` | types |
+| \`npm run weigh\` | what the plugin adds to a page before the click and at first use |
 | \`npm run build\` | what npm publishes, in \`dist\` |
 
 [The guide](https://github.com/portico-kit/portico/blob/main/examples/docs/${guide}.md) explains

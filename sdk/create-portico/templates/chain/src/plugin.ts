@@ -1,28 +1,51 @@
-import { definePlugin, type Plugin } from '@portico/kernel'
-import { chainsSlot } from '@portico/kernel/chain'
-import { connectorsSlot, discoveriesSlot } from '@portico/kernel/connector-kit'
-import { offerCapabilities } from './capabilities.js'
-import { createConnector } from './connector.js'
+import { definePlugin, once, type Plugin } from '@portico/kernel'
+import {
+  addressesCapability,
+  balancesCapability,
+  messagesCapability,
+  networksCapability,
+  remoteSessionsCapability,
+  transactionsCapability,
+  transfersCapability,
+} from '@portico/kernel/capabilities'
+import { chainsSlot, lazyParts } from '@portico/kernel/chain'
+import { discoveriesSlot } from '@portico/kernel/connector-kit'
 import { namespace, networks } from './networks.js'
 import type { MyChainOptions } from './options.js'
-import type { MyChainProvider } from './provider.js'
 
-const findInPage = () => (globalThis as { readonly myChain?: MyChainProvider }).myChain
-
-/** Adds My Chain: its networks, its wallet, and what features can do with it. */
+/**
+ * Adds My Chain: its networks, its wallet, and what features can do with it. This file loads before
+ * the click; `chain.ts` and `sending.ts` load with the first call of one of their methods.
+ */
 export const myChain = (options: MyChainOptions): Plugin =>
   definePlugin({
     id: 'chain/my-chain',
     setup(context) {
+      const load = once(async () => (await import('./chain.js')).createChain(context, options))
+      const part = lazyParts(load)
+      const sending = lazyParts(
+        once(async () => (await import('./sending.js')).createSending(options)),
+      )
+
       context.contribute(chainsSlot, { id: namespace, name: 'My Chain', networks })
-      offerCapabilities(context, options)
-      context.contribute(discoveriesSlot, {
-        id: namespace,
-        // Called once, before the first list of wallets or the first reconnect.
-        async start() {
-          const provider = (options.find ?? findInPage)()
-          if (provider) context.contribute(connectorsSlot, createConnector(provider, context))
-        },
+      context.contribute(discoveriesSlot, { id: namespace, load, ...part('wallets', 'start') })
+      context.offer(addressesCapability, namespace, {
+        looksLike: text => text.startsWith('c-'),
+        shorten: address => address,
+        ...part('addresses', 'parse'),
+      })
+      context.offer(networksCapability, namespace, {
+        defaultAccountType: 'eoa',
+        ...part('networks', 'switch'),
+      })
+      // Features hide what is not offered: leave out what your chain does not have.
+      context.offer(messagesCapability, namespace, part('messages', 'sign', 'verify'))
+      context.offer(balancesCapability, namespace, part('balances', 'native'))
+      context.offer(remoteSessionsCapability, namespace, part('remoteSessions', 'scope', 'open'))
+      context.offer(transfersCapability, namespace, sending('transfers', 'prepare'))
+      context.offer(transactionsCapability, namespace, {
+        dialects: ['my-chain/transfer'],
+        ...sending('transactions', 'estimate', 'send'),
       })
     },
   })

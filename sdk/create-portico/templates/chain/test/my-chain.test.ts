@@ -9,9 +9,9 @@ testChainPlugin('my-chain', () => {
     namespace: 'my-chain',
     network: 'my-chain:main',
     otherNetwork: 'my-chain:test',
-    addresses: { good: ['c_ada', 'c_bob'], bad: ['bob', '', 'c_Ada', 'c_ada '] },
+    addresses: { good: ['c-ada', 'c-bob'], bad: ['bob', '', 'c-Ada', 'c-ada '] },
     balance: 100n,
-    transfer: { to: 'c_bob', amount: 5n },
+    transfer: { to: 'c-bob', amount: 5n },
     wallet,
   }
 })

@@ -16,7 +16,7 @@ export function scriptedWallet(): WalletRig & { readonly provider: MyChainProvid
     for (const listener of [...listeners[event]]) listener()
   }
   const state = { accounts: [] as string[], network: 'my-chain:main' }
-  let accounts = ['c_ada', 'c_grace']
+  let accounts = ['c-ada', 'c-grace']
   let prompts = 0
   let lie: WalletLie | undefined
   const answers: Readonly<Record<string, (params: never) => unknown>> = {
@@ -45,10 +45,10 @@ export function scriptedWallet(): WalletRig & { readonly provider: MyChainProvid
       return true
     },
     switchAccount() {
-      accounts = ['c_grace', 'c_ada']
+      accounts = ['c-grace', 'c-ada']
       state.accounts = accounts
       notify('changed')
-      return 'c_grace'
+      return 'c-grace'
     },
     disconnectByWallet() {
       state.accounts = []
