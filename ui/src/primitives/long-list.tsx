@@ -32,7 +32,7 @@ export interface LongListProps<Entry> {
   readonly rowHeight: number
   /**
    * Pixels of the visible part, where there is room: the list has a scrollbar of its own. Absent:
-   * it is as high as its rows, and scrolls with the view.
+   * it is as high as its rows, and scrolls with the view; in an embedded modal it shows some rows.
    */
   readonly height?: number
   /** Pixels of the panel above and below a list with a scrollbar of its own. */
@@ -46,9 +46,12 @@ export interface LongListProps<Entry> {
 /** Pixels of a list that scrolls with its view, until the view has been measured. */
 const firstHeight = 600
 
-/** The element that scrolls the list: its own box, or the panel around it. */
+/**
+ * The element that scrolls the list: the panel around it, or its own box. A panel in the page is as
+ * high as its content, so there the list has a scrollbar, too.
+ */
 const scrollerOf = (box: HTMLElement, isOwn: boolean) =>
-  (isOwn ? undefined : box.closest<HTMLElement>('.p-outlet')) ?? box
+  (isOwn || box.closest('.p-inline') ? undefined : box.closest<HTMLElement>('.p-outlet')) ?? box
 
 /** Pixels of the panel's content above the list. */
 const offsetOf = (box: HTMLElement, scroller: HTMLElement) =>

@@ -81,9 +81,10 @@ export function createWalletSession(
     for (const listener of [...listeners]) guarded(() => listener(report), context.report)
   }
   const report = (network: NetworkId) => {
-    const next = options.report(network)
     // Nothing follows a disconnect.
-    if (isOver || JSON.stringify(next) === JSON.stringify(latest)) return
+    if (life.signal.aborted) return
+    const next = options.report(network)
+    if (JSON.stringify(next) === JSON.stringify(latest)) return
     latest = next
     tell(next)
   }
@@ -97,7 +98,7 @@ export function createWalletSession(
         report(network ?? latest.network)
       }, context.report),
     end() {
-      if (isOver) return
+      if (life.signal.aborted) return
       isOver = true
       tell(undefined)
       close()
