@@ -77,7 +77,7 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
   const raster = useMemo(() => ({ columns, rowHeight }), [columns, rowHeight])
   const isOwn = shown !== undefined
   const list = useRef<HTMLDivElement>(null)
-  const [seen, see] = useState({ query, top: 0, height: shown ?? firstHeight })
+  const [seen, setSeen] = useState({ query, top: 0, height: shown ?? firstHeight })
   const [chosen, choose] = useState(0)
   /**
    * The entry that a key led to, until it has the focus. A flag is not enough: the effects of the
@@ -87,7 +87,7 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
   /** Pixels of the list above the visible part. Reading them from the element forces a layout. */
   const scrolled = useRef(0)
   if (seen.query !== query) {
-    see({ ...seen, query, top: 0 })
+    setSeen({ ...seen, query, top: 0 })
     choose(0)
   }
   const { top, height } = seen
@@ -103,7 +103,7 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
   const active =
     (chosen < entries.length ? (stopFrom(chosen, 1) ?? stopFrom(chosen, -1)) : undefined) ?? -1
 
-  const look = useCallback(() => {
+  const measure = useCallback(() => {
     const box = list.current
     if (!box) return
     const scroller = scrollerOf(box, isOwn)
@@ -111,28 +111,28 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
     // Scrolling within a row shows no new entry.
     const edge = Math.floor(scrolled.current / rowHeight) * rowHeight
     const visible = scroller.clientHeight + rowHeight
-    see(before =>
+    setSeen(before =>
       before.top === edge && before.height === visible
         ? before
         : { ...before, top: edge, height: visible },
     )
   }, [rowHeight, isOwn])
   useEffect(() => {
-    look()
+    measure()
     const box = list.current
     if (!box) return
     const scroller = scrollerOf(box, isOwn)
-    scroller.addEventListener('scroll', look, { passive: true })
+    scroller.addEventListener('scroll', measure, { passive: true })
     const Observer = box.ownerDocument.defaultView?.ResizeObserver
-    const observer = Observer && new Observer(look)
+    const observer = Observer && new Observer(measure)
     // What stands above a list changes its place in the view.
     for (const element of [scroller, scroller.firstElementChild])
       if (element) observer?.observe(element)
     return () => {
-      scroller.removeEventListener('scroll', look)
+      scroller.removeEventListener('scroll', measure)
       observer?.disconnect()
     }
-  }, [look, isOwn])
+  }, [measure, isOwn])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another query begins at its top.
   useEffect(() => {
     const box = list.current

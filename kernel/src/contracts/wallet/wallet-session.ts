@@ -77,7 +77,7 @@ export function createWalletSession(
   let latest = options.report(options.network)
   let isOver = false
 
-  const tell = (report: WalletReport | undefined) => {
+  const notify = (report: WalletReport | undefined) => {
     for (const listener of [...listeners]) guarded(() => listener(report), context.report)
   }
   const report = (network: NetworkId) => {
@@ -86,7 +86,7 @@ export function createWalletSession(
     const next = options.report(network)
     if (JSON.stringify(next) === JSON.stringify(latest)) return
     latest = next
-    tell(next)
+    notify(next)
   }
   const session: OpenSession = {
     signal: life.signal,
@@ -100,7 +100,7 @@ export function createWalletSession(
     end() {
       if (life.signal.aborted) return
       isOver = true
-      tell(undefined)
+      notify(undefined)
       close()
     },
   }
