@@ -170,7 +170,7 @@ describe('the command create-portico', () => {
       expect(read(plugin, file)).toContain(code)
       const files = readdirSync(join(folder, plugin), { recursive: true, encoding: 'utf8' })
       expect(files).toContain(`test/${name}.test.ts`)
-    expect(read(plugin, 'package.json')).toContain('"weigh": "portico-weigh ./src/index.ts"')
+      expect(read(plugin, 'package.json')).toContain('"weigh": "portico-weigh ./src/index.ts"')
       const left = files
         .filter(path => /\.\w+$/.test(path))
         .filter(path => /my[-_ ]?(chain|wallet|feature)/i.test(path + read(plugin, path)))

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import type { Option } from './app/choices.js'
 import { CreateError } from './errors.js'
 
-/** Where the command runs. Without `ask` the command asks no question, and every answer is a flag. */
+/** Where the command runs. Without `ask` it asks no question, and every answer is a flag. */
 export interface Terminal {
   /** The folder in which the command was called. */
   readonly folder: string
@@ -54,7 +54,11 @@ export async function askText(ask: Ask, question: string, proposed: string): Pro
   return (await lineOf(ask, `${question} (${proposed}): `)) || proposed
 }
 
-/** Asks for one option, by its number or its id. An empty answer is the first. Throws CreateError `CANCELLED`. */
+/**
+ * Asks for one option, by its number or its id. An empty answer is the first.
+ *
+ * @throws CreateError `CANCELLED`
+ */
 export async function askOne(
   ask: Ask,
   question: string,

@@ -64,7 +64,7 @@ const isVar = (ts: Compiler, { parent }: TypeScript.VariableDeclaration) =>
   ts.isVariableDeclarationList(parent) && !(parent.flags & ts.NodeFlags.BlockScoped)
 
 /** The variables of a name or a pattern. */
-export function boundNames(ts: Compiler, name: TypeScript.BindingName): readonly string[] {
+function boundNames(ts: Compiler, name: TypeScript.BindingName): readonly string[] {
   if (ts.isIdentifier(name)) return [name.text]
   return name.elements.flatMap(element =>
     ts.isBindingElement(element) ? boundNames(ts, element.name) : [],
