@@ -64,7 +64,7 @@ export async function weigh(plugin, { folder = process.cwd(), conditions = [], m
   }
   const without = await chunksOf(base)
   const chunks = await chunksOf(
-    `${base} import * as plugin from '${source}'; globalThis.plugin = plugin;`,
+    `${base} import * as plugin from ${JSON.stringify(source)}; globalThis.plugin = plugin;`,
   )
   const before = new Set(without.flatMap(({ moduleIds }) => moduleIds))
   const first = bootOf(chunks)

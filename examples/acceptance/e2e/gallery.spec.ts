@@ -319,7 +319,9 @@ test.describe('[S6] text from outside', () => {
     expect(shipped.length).toBeGreaterThan(6)
     const found = shipped.flatMap(({ folder }) =>
       readdirSync(join(root, folder, 'dist'), { recursive: true, encoding: 'utf8' })
-        .filter(file => file.endsWith('.js'))
+        // The script for pages without a bundler is built from the same sources, and contains React,
+        // whose own code names such a sink.
+        .filter(file => file.endsWith('.js') && !file.startsWith('global/'))
         .filter(file => sinks.test(readFileSync(join(root, folder, 'dist', file), 'utf8')))
         .map(file => `${folder}/dist/${file}`),
     )

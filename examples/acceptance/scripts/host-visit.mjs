@@ -172,7 +172,7 @@ async function connectAndSign(context, url, faults) {
   await page
     .getByRole('dialog')
     .waitFor({ state: 'detached' })
-    .catch(() => undefined)
+    .catch(() => faults.push('the dialog is open after the connection'))
   await page.getByRole('button', { name: 'Sign', exact: true }).click()
   const output = page.locator('output', { hasText: /^0x/ })
   await output.waitFor()

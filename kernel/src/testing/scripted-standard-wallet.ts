@@ -86,7 +86,7 @@ export function scriptedStandardWallet(
     if (lie === 'other-network') return [{ ...first, chains: ['elsewhere:main'] }]
     return shown()
   }
-  const tell = () => {
+  const notify = () => {
     for (const listener of [...listeners]) listener({ accounts: isConnected ? shown() : [] })
   }
   const ask = async (what: string) => {
@@ -170,7 +170,7 @@ export function scriptedStandardWallet(
     },
     setAccounts(next) {
       held = next
-      tell()
+      notify()
     },
     register: () =>
       void target.dispatchEvent(
@@ -194,7 +194,7 @@ export function scriptedStandardWallet(
     disconnectByWallet() {
       isKnown = false
       isConnected = false
-      tell()
+      notify()
     },
     dispose() {
       target.removeEventListener('wallet-standard:app-ready', onReady)

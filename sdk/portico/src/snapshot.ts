@@ -60,10 +60,20 @@ function readAccount(account: unknown): Snapshot | undefined {
 /**
  * Returns the Portico as the first render of a returning visitor shows it: with the account of the
  * snapshot in the phase `reconnecting`, until the wallet is restored or is known to be gone. In a
- * browser it also keeps the cookie up to date. On a server, pass what `readSnapshot` returned, and
- * in the browser the same value.
+ * browser it also keeps the cookie up to date, and a second call for the same Portico, such as by a
+ * component that is shown again, returns the first result. On a server, pass what `readSnapshot`
+ * returned, and in the browser the same value.
  */
 export function withSnapshot(portico: Portico, snapshot: Snapshot | null | undefined): Portico {
+  // On a server a Portico may serve many requests, each with a snapshot of its own.
+  if (!globalThis.document) return showSnapshot(portico, snapshot)
+  const shown = shownPorticos.get(portico) ?? showSnapshot(portico, snapshot)
+  shownPorticos.set(portico, shown)
+  return shown
+}
+const shownPorticos = /* @__PURE__ */ new WeakMap<Portico, Portico>()
+
+function showSnapshot(portico: Portico, snapshot: Snapshot | null | undefined): Portico {
   const { kernel } = portico
   const parsed = parseAccountId(readAccount(snapshot?.account)?.account ?? '')
   const shown = parsed && chainOf(kernel, parsed.namespace) && sessionOf(parsed)
@@ -80,8 +90,11 @@ export function withSnapshot(portico: Portico, snapshot: Snapshot | null | undef
     return true
   }
   const ends: Dispose[] = []
-  // On a server a Portico may serve many requests, and nothing changes.
-  if (globalThis.document) ends.push(kernel.subscribe(settle))
+  // Nothing changes on a server. In a browser the wallet may be connected already.
+  if (globalThis.document) {
+    settle()
+    ends.push(kernel.subscribe(settle))
+  }
   const start = async () => {
     await portico.start()
     isStarted = true
@@ -111,6 +124,7 @@ export function withSnapshot(portico: Portico, snapshot: Snapshot | null | undef
     start: () => (started ??= start()),
     dispose() {
       isDisposed = true
+      shownPorticos.delete(portico)
       for (const end of ends.splice(0)) end()
       portico.dispose()
     },

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { memoryStorage, type StorageDriver } from '@portico/kernel'
+import { activePhase } from '@portico/kernel/session'
 import { mockEvmWallet } from '@portico/mock-wallets'
 import { eip155 } from '@portico/plugin-eip155'
 import { act } from 'react'
@@ -145,6 +146,17 @@ describe('the snapshot of a returning visitor', () => {
     expect(document.cookie).not.toContain('portico-account')
     fox.vanish()
   })
+  it('a component that is shown again gets the Portico that it had, whose snapshot is over', async () => {
+    const portico = createPortico({ plugins: [eip155()], storage: memoryStorage() })
+    const shown = withSnapshot(portico, { account })
+    made.push(shown)
+    await shown.start()
+    expect(activePhase(shown.kernel)).toBe('disconnected')
+    const again = withSnapshot(portico, { account })
+    expect(activePhase(again.kernel)).toBe('disconnected')
+    expect(again).toBe(shown)
+  })
+
   it('a page without a snapshot begins with Connect wallet, and keeps the cookie of who connects', async () => {
     const fox = wallet()
     const portico = make(memoryStorage())

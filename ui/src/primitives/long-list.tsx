@@ -32,7 +32,7 @@ export interface LongListProps<Entry> {
   readonly rowHeight: number
   /**
    * Pixels of the visible part, where there is room: the list has a scrollbar of its own. Absent:
-   * it is as high as its rows, and scrolls with the view.
+   * it is as high as its rows, and scrolls with the view; in an embedded modal it shows some rows.
    */
   readonly height?: number
   /** Pixels of the panel above and below a list with a scrollbar of its own. */
@@ -46,9 +46,12 @@ export interface LongListProps<Entry> {
 /** Pixels of a list that scrolls with its view, until the view has been measured. */
 const firstHeight = 600
 
-/** The element that scrolls the list: its own box, or the panel around it. */
+/**
+ * The element that scrolls the list: the panel around it, or its own box. A panel in the page is as
+ * high as its content, so there the list has a scrollbar, too.
+ */
 const scrollerOf = (box: HTMLElement, isOwn: boolean) =>
-  (isOwn ? undefined : box.closest<HTMLElement>('.p-outlet')) ?? box
+  (isOwn || box.closest('.p-inline') ? undefined : box.closest<HTMLElement>('.p-outlet')) ?? box
 
 /** Pixels of the panel's content above the list. */
 const offsetOf = (box: HTMLElement, scroller: HTMLElement) =>
@@ -74,7 +77,7 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
   const raster = useMemo(() => ({ columns, rowHeight }), [columns, rowHeight])
   const isOwn = shown !== undefined
   const list = useRef<HTMLDivElement>(null)
-  const [seen, see] = useState({ query, top: 0, height: shown ?? firstHeight })
+  const [seen, setSeen] = useState({ query, top: 0, height: shown ?? firstHeight })
   const [chosen, choose] = useState(0)
   /**
    * The entry that a key led to, until it has the focus. A flag is not enough: the effects of the
@@ -84,7 +87,7 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
   /** Pixels of the list above the visible part. Reading them from the element forces a layout. */
   const scrolled = useRef(0)
   if (seen.query !== query) {
-    see({ ...seen, query, top: 0 })
+    setSeen({ ...seen, query, top: 0 })
     choose(0)
   }
   const { top, height } = seen
@@ -100,7 +103,7 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
   const active =
     (chosen < entries.length ? (stopFrom(chosen, 1) ?? stopFrom(chosen, -1)) : undefined) ?? -1
 
-  const look = useCallback(() => {
+  const measure = useCallback(() => {
     const box = list.current
     if (!box) return
     const scroller = scrollerOf(box, isOwn)
@@ -108,28 +111,28 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
     // Scrolling within a row shows no new entry.
     const edge = Math.floor(scrolled.current / rowHeight) * rowHeight
     const visible = scroller.clientHeight + rowHeight
-    see(before =>
+    setSeen(before =>
       before.top === edge && before.height === visible
         ? before
         : { ...before, top: edge, height: visible },
     )
   }, [rowHeight, isOwn])
   useEffect(() => {
-    look()
+    measure()
     const box = list.current
     if (!box) return
     const scroller = scrollerOf(box, isOwn)
-    scroller.addEventListener('scroll', look, { passive: true })
+    scroller.addEventListener('scroll', measure, { passive: true })
     const Observer = box.ownerDocument.defaultView?.ResizeObserver
-    const observer = Observer && new Observer(look)
+    const observer = Observer && new Observer(measure)
     // What stands above a list changes its place in the view.
     for (const element of [scroller, scroller.firstElementChild])
       if (element) observer?.observe(element)
     return () => {
-      scroller.removeEventListener('scroll', look)
+      scroller.removeEventListener('scroll', measure)
       observer?.disconnect()
     }
-  }, [look, isOwn])
+  }, [measure, isOwn])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another query begins at its top.
   useEffect(() => {
     const box = list.current

@@ -388,6 +388,34 @@ it('A long list moves the focus for an arrow key that comes before the effects o
   expect(document.activeElement?.textContent).toBe('two')
 })
 
+it('A long list that scrolls with its view renders what is visible, and in an embedded modal too', async () => {
+  const entries = Array.from({ length: 10_000 }, (_, at) => `entry ${at}`)
+  const heights = vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get')
+  heights.mockImplementation(function (this: HTMLElement) {
+    if (this.matches('.p-inline .p-outlet')) return entries.length * 60
+    return this.matches('.p-outlet') ? 600 : 400
+  })
+  const count = async (panel: string) => {
+    const page = await render(
+      kernel,
+      <div className={panel}>
+        <div className="p-outlet">
+          <LongList
+            label="Entries"
+            entries={entries}
+            rowHeight={60}
+            draw={(name, stop) => <button {...stop}>{name}</button>}
+          />
+        </div>
+      </div>,
+    )
+    return page.querySelectorAll('li').length
+  }
+  expect(await count('p-dialog')).toBe(12)
+  expect(await count('p-inline')).toBeLessThan(12)
+  heights.mockRestore()
+})
+
 it('An account without anything offers to receive, then to buy, each in its view', async () => {
   const there = defineView('There')
   const actions = definePlugin({

@@ -112,14 +112,25 @@ export function createStandardConnector(
   /** Runs a request, and tells whether the wallet changed meanwhile. */
   const watched = async (run: () => Promise<unknown>) => {
     let isChanged = false
-    const stop = onChange(provider, () => {
-      isChanged = true
-    })
+    // A wallet that throws here is connected all the same.
+    const guarded = <Answer>(call: () => Answer): Answer | undefined => {
+      try {
+        return call()
+      } catch (error) {
+        context.report(error)
+        return undefined
+      }
+    }
+    const stop = guarded(() =>
+      onChange(provider, () => {
+        isChanged = true
+      }),
+    )
     try {
       const answer = await run()
       return { accounts: readAccounts(readProperty(answer, 'accounts'), chain), isChanged }
     } finally {
-      if (typeof stop === 'function') stop()
+      if (typeof stop === 'function') guarded(() => stop())
     }
   }
   return {

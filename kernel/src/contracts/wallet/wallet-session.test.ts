@@ -73,6 +73,16 @@ describe('a wallet session', () => {
     walletSession.watch(listener)
     expect(listener.mock.calls).toEqual([[undefined]])
   })
+  it('a listener gets no report after the person has disconnected, and the last report stays', async () => {
+    const { walletSession, session, show } = stage()
+    const listener = vi.fn()
+    walletSession.watch(listener)
+    await walletSession.disconnect(new AbortController().signal)
+    show('t_bob')
+    session.end()
+    expect(listener).not.toHaveBeenCalled()
+    expect(addressesOf(walletSession.report)).toEqual(['t_ada'])
+  })
   it('a change before the first listener is in the report of the session', () => {
     const { walletSession, show } = stage()
     show('t_bob')

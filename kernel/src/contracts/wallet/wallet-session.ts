@@ -77,15 +77,16 @@ export function createWalletSession(
   let latest = options.report(options.network)
   let isOver = false
 
-  const tell = (report: WalletReport | undefined) => {
+  const notify = (report: WalletReport | undefined) => {
     for (const listener of [...listeners]) guarded(() => listener(report), context.report)
   }
   const report = (network: NetworkId) => {
-    const next = options.report(network)
     // Nothing follows a disconnect.
-    if (isOver || JSON.stringify(next) === JSON.stringify(latest)) return
+    if (life.signal.aborted) return
+    const next = options.report(network)
+    if (JSON.stringify(next) === JSON.stringify(latest)) return
     latest = next
-    tell(next)
+    notify(next)
   }
   const session: OpenSession = {
     signal: life.signal,
@@ -97,9 +98,9 @@ export function createWalletSession(
         report(network ?? latest.network)
       }, context.report),
     end() {
-      if (isOver) return
+      if (life.signal.aborted) return
       isOver = true
-      tell(undefined)
+      notify(undefined)
       close()
     },
   }

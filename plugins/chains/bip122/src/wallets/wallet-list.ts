@@ -54,7 +54,7 @@ export function createWalletList(
       'connect',
       'restore',
     )
-  const met = new Set<object>()
+  const listed = new Set<object>()
   const places = new Set<string>()
   const rows = new Map<string, WalletProtocol>()
 
@@ -75,7 +75,7 @@ export function createWalletList(
       const withdraw = contribute(connectorsSlot, { ...row, ...open(wallet) })
       wallet.removed?.addEventListener('abort', () => {
         rows.delete(id)
-        met.delete(provider)
+        listed.delete(provider)
         withdraw()
       })
     } catch (error) {
@@ -85,8 +85,9 @@ export function createWalletList(
   /** Filters the wallets that are not listed yet, with the best protocol of each. */
   const unmet = (wallets: readonly FoundWallet[]): readonly FoundWallet[] => {
     const fresh = wallets.filter(({ provider, path, siblings }) => {
-      if (met.size >= mostWallets || met.has(provider) || (path && places.has(path))) return false
-      for (const object of [provider, ...siblings.map(one => one.provider)]) met.add(object)
+      if (listed.size >= mostWallets || listed.has(provider) || (path && places.has(path)))
+        return false
+      for (const object of [provider, ...siblings.map(one => one.provider)]) listed.add(object)
       if (path) places.add(path)
       return true
     })

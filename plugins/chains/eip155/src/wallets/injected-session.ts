@@ -11,7 +11,7 @@ import { readNetwork, readReport, silentMs } from './wallet-reading.js'
 import type { SendRequest } from './wallet-requests.js'
 
 // How long a wallet that said it disconnected may take to answer.
-const farewellMs = 3000
+const disconnectCheckMs = 3000
 // One frame: a burst of events is one poll.
 const collapseMs = 16
 // Some wallets emit an event before their state changes.
@@ -79,20 +79,20 @@ function createPoll(
   let expected: Expected = {}
 
   const readOnce = async () => {
-    const hoped = expected
+    const awaited = expected
     expected = {}
     try {
       const report = await withTimeout(
         within => readReport(sendRequest, within),
-        disconnectedByWallet ? farewellMs : silentMs,
+        disconnectedByWallet ? disconnectCheckMs : silentMs,
         signal,
       )
       disconnectedByWallet = false
       session.update(() => keep(report))
-      const surprised =
-        (hoped.network ?? report.network) !== report.network ||
-        (hoped.accounts ?? addressesOf(report)) !== addressesOf(report)
-      if (surprised) readIn(secondLookMs)
+      const isUnexpected =
+        (awaited.network ?? report.network) !== report.network ||
+        (awaited.accounts ?? addressesOf(report)) !== addressesOf(report)
+      if (isUnexpected) readIn(secondLookMs)
     } catch (error) {
       if (signal.aborted) return
       if (!disconnectedByWallet) return setup.report(error)

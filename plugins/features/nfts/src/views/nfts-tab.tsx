@@ -30,7 +30,6 @@ import styles from './nfts.css?inline'
 import { useFacts } from './use-outside.js'
 
 const columns = 2
-/** Pixels of the list: two rows, with the second one cut where more rows follow. */
 /** Pixels of a tile of the grid, with the gap below it. */
 const rowHeight = 188
 

@@ -93,6 +93,8 @@ export function createAppConnector(
         report: network => ({ accounts: app.accounts.map(reportedAccount), network }),
         handle(session) {
           const keep = (next: SavedApp) => {
+            // Saved after a disconnect, it would connect again with the next visit.
+            if (session.signal.aborted) return
             app = next
             save(app)
             session.update(undefined, networkOf(app.network).caipNetworkId)
