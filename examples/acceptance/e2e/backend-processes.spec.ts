@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from '@playwright/test'
 import { type Backend, type BackendOptions, startBackend } from '@portico/backend'
 import { privateKeyToAddress } from 'viem/accounts'
-import { postgresPrograms, startPostgresServer } from './postgres-server.js'
+import { type Postgres, startPostgres } from '../../../sdk/backend/test/postgres.js'
+import { findPostgres } from '../scripts/find-postgres.mjs'
 import { ask as askNode } from './send-form.js'
 import { connect, connectButton, expect, hostUrl, nodeOf, short, test, wallet } from './visit.js'
 
@@ -92,15 +93,15 @@ async function startBalancer(apis: readonly Api[]) {
 }
 
 test.describe('three processes of a backend', () => {
-  test.skip(!postgresPrograms(), 'no PostgreSQL server is installed here')
-  let server: Awaited<ReturnType<typeof startPostgresServer>>
+  test.skip(!findPostgres(), 'no PostgreSQL server is installed here')
+  let server: Postgres
   let indexer: Backend
   let apis: readonly Api[] = []
   let balancer: Awaited<ReturnType<typeof startBalancer>>
   test.beforeAll(async () => {
-    server = await startPostgresServer(postgresPrograms() ?? '')
+    server = await startPostgres(findPostgres() ?? '')
     const options: BackendOptions = {
-      database: server.url,
+      database: await server.create(),
       origins: [new URL(hostUrl).origin],
       chains: [
         {

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { webKit } from '../scripts/engine-programs.mjs'
+import { freePort } from '../scripts/free-port.mjs'
 import { type Engine, keysOf, type Point, type Preferences, type Tab, viewport } from './driver.js'
 import { environmentWithoutFonts } from './no-fonts.js'
 
@@ -120,20 +120,6 @@ async function end(child: ChildProcess): Promise<void> {
   await ended
   clearTimeout(limit)
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        address && typeof address === 'object'
-          ? resolve(address.port)
-          : reject(new Error('No port is free.')),
-      )
-    })
-  })
 
 async function answers(url: string): Promise<void> {
   const until = Date.now() + startTimeoutMs

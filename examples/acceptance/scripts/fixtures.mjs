@@ -8,13 +8,13 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import { browser, browserArgs } from './browser.mjs'
 import { compile } from './build.mjs'
+import { freePort } from './free-port.mjs'
 import { fetchByNpm } from './needs.mjs'
 import { newestNode } from './nodes.mjs'
 import { packAll } from './pack.mjs'
@@ -110,17 +110,6 @@ async function installHost(name, folder, packed) {
   writeFileSync(file, JSON.stringify({ ...manifest, overrides: tarballs }, null, 2))
   await fetchByNpm(`The host ${name}`, ['install', '--loglevel=error'], folder)
 }
-
-/** A port that is free now. @returns {Promise<number>} */
-const freePort = () =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(address && typeof address === 'object' ? address.port : 0))
-    })
-  })
 
 /**
  * Serves a built host: by its own `npm start`, or the built files with a content security policy.

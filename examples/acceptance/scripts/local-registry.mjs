@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from './free-port.mjs'
 import { fetchByNpm } from './needs.mjs'
 import { beforeEnd, run } from './process.mjs'
 import { cache } from './workspaces.mjs'
@@ -24,17 +24,6 @@ async function fetchVerdaccio() {
   await fetchByNpm('Verdaccio', ['install', '--ignore-scripts'], folder)
   return program
 }
-
-/** @returns {Promise<number>} */
-const freePort = () =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 /**
  * A registry on this machine that knows nothing but what is published to it.

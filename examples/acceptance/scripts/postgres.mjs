@@ -1,18 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { findPostgres } from './find-postgres.mjs'
 import { installFromDebian } from './programs.mjs'
 
-const folder = '/usr/lib/postgresql'
-
-/**
- * Whether the programs of a PostgreSQL server are here: Debian's, or those in the folder that
- * PORTICO_POSTGRES names.
- */
-const isHere = () =>
-  Boolean(process.env.PORTICO_POSTGRES) ||
-  (existsSync(folder) &&
-    readdirSync(folder).some(version => existsSync(join(folder, version, 'bin', 'initdb'))))
+const isHere = () => findPostgres() !== undefined
 
 /**
  * Brings Debian's package of a PostgreSQL server where there is none and we are root. The tests of

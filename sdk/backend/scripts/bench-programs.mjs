@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
+import { buildPrograms } from './build-programs.mjs'
 
 /** @typedef {{ child: import('node:child_process').ChildProcess, url: string }} Program */
 /** @typedef {Awaited<ReturnType<typeof openPrograms>>} Programs */
@@ -40,26 +40,10 @@ export async function openPrograms() {
   const folder = mkdtempSync(join(tmpdir(), 'portico-bench-'))
   /** @type {import('node:child_process').ChildProcess[]} */
   const children = []
-  await build({
-    configFile: false,
-    logLevel: 'silent',
-    ssr: {
-      external: ['@portico/plugin-directory'],
-      resolve: { conditions: ['@portico/source', 'node', 'module', 'import'] },
-    },
-    build: {
-      ssr: true,
-      outDir: built,
-      emptyOutDir: true,
-      rolldownOptions: {
-        input: {
-          cli: here('../src/cli.ts'),
-          'indexer-thread': here('../src/indexer-thread.ts'),
-          node: here('../test/base-like-node.ts'),
-        },
-        output: { entryFileNames: '[name].js' },
-      },
-    },
+  await buildPrograms(built, {
+    cli: 'src/cli.ts',
+    'indexer-thread': 'src/indexer-thread.ts',
+    node: 'test/base-like-node.ts',
   })
   for (const [name, text] of Object.entries(sources)) writeFileSync(join(built, name), text)
 

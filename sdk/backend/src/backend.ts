@@ -89,7 +89,7 @@ export async function startBackend<const Added extends readonly Module[] = []>(
     const run = createJobRun(log, metrics.jobSeconds)
     const { stopSeconds } = configuration
     const jobs = store.pool
-      ? await openPostgresJobs(store.pool, run, { log, stopSeconds })
+      ? await openPostgresJobs(configuration.database, store.pool, run, { log, stopSeconds })
       : openSqliteJobs(store.database, run, log)
     ends.unshift(() => jobs.stop())
     const accounts = createAccountRequests(
@@ -151,20 +151,22 @@ export async function startBackend<const Added extends readonly Module[] = []>(
       chains: configuration.chains.length,
       roles: configuration.roles.join(' '),
     })
-    if (has('indexer'))
-      indexers = startIndexers({
+    if (has('indexer')) {
+      const started = startIndexers({
         configuration,
         store,
         rpcOf: chains.indexRpc,
         providers: metrics.providers,
         log,
       })
+      indexers = started
+      ends.unshift(() => started.stop())
+    }
     if (has('worker')) await jobs.start([forgetLimits(store.database), ...parts.jobs])
 
     const stop = async () => {
       status.isStopping = true
       log.info('stopping')
-      await indexers?.stop()
       await endAll(ends, log)
       log.info('stopped')
     }
@@ -186,7 +188,7 @@ export async function startBackend<const Added extends readonly Module[] = []>(
   }
 }
 
-/** Ends everything in its order: the server before the jobs, the database last. */
+/** Ends everything in its order: the index, the server before the jobs, the database last. */
 async function endAll(ends: readonly (() => unknown)[], log: Log): Promise<void> {
   for (const end of ends) {
     try {

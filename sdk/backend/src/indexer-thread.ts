@@ -9,6 +9,8 @@ import { openStore } from './store/open-store.js'
 import { backgroundPriority } from './store/sqlite-worker.js'
 
 const reportEveryMs = 100
+/** Beside those of the thread that answers requests: an index asks one question at a time. */
+const threadConnections = 4
 const { chains, database, maxDatabaseBytes } = workerData as ThreadOptions
 const report = (said: ThreadReport) => parentPort?.postMessage(said)
 const at =
@@ -33,6 +35,7 @@ const store = await openStore(database, {
   migrations: 'done',
   maxBytes: maxDatabaseBytes,
   givesWay: true,
+  connections: threadConnections,
 })
 const indexers = runIndexers({ chains, store, rpcOf: openChains(chains, observe).indexRpc, log })
 let reported = ''

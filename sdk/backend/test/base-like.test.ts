@@ -39,7 +39,7 @@ onBothDatabases('the index of a chain like Base', databases => {
     await node.stop()
   })
 
-  it('reads every block once, in requests that the node accepts, when the node refuses large batches', async () => {
+  it('the index reads every block once, in requests that the node accepts, when the node refuses large batches', async () => {
     const backend = await start({ index: 'chain', startBlock: node.head - 7 })
     await followed(backend)
     const bytesPerBlock = 1_500_000
@@ -49,7 +49,7 @@ onBothDatabases('the index of a chain like Base', databases => {
     expect((await history(backend, account(1_000))).data).toHaveLength(8)
   })
 
-  it('goes on after the node lied about a block or sent 25 MB, and also while it cuts large responses', {
+  it('the index goes on after the node lied about a block or sent 25 MB, and also while it cuts large responses', {
     timeout: 120_000,
   }, async () => {
     const backend = await start({ index: 'chain', startBlock: node.head })
@@ -74,7 +74,7 @@ onBothDatabases('the index of a chain like Base', databases => {
     expect((await history(backend, account(1_000))).data).toHaveLength(10)
   })
 
-  it('back-fills requested accounts from logs when the node has no traces and refuses long ranges, each transaction once', async () => {
+  it('the index back-fills requested accounts from logs when the node has no traces and refuses long ranges, each transaction once', async () => {
     await node.stop()
     node = await startBaseLikeNode({ mostRange: 30, perBlock: 20 })
     const backend = await start()
@@ -98,7 +98,7 @@ onBothDatabases('the index of a chain like Base', databases => {
     await store.close()
   })
 
-  it('never indexes a node that serves another chain from the start', async () => {
+  it('the index stores nothing of a node that serves another chain from the start', async () => {
     node.set('other-chain')
     const backend = await start({ index: 'chain', startBlock: 0 })
     await until(

@@ -186,9 +186,14 @@ onBothDatabases('the routes', databases => {
 
   it('GET price history has the stored price of a feed, with its time in seconds', async () => {
     const path = `/v1/fungible/price-history?address=eip155:1:${native}&currency=usd&period=1d`
-    const { points } = (await ask('GET /v1/fungible/price-history', path)) as {
-      points: readonly { time: number; price: string }[]
-    }
+    // The job that samples runs after the start.
+    const { points } = await until(
+      () =>
+        ask('GET /v1/fungible/price-history', path) as Promise<{
+          points: readonly { time: number; price: string }[]
+        }>,
+      ({ points }) => points.length > 0,
+    )
     expect(points).toEqual([{ time: expect.any(Number), price: '3150.25' }])
     expect(Math.abs(Date.now() / 1_000 - (points[0]?.time ?? 0))).toBeLessThan(900)
   })

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
-import { findPostgres, type Postgres, startPostgres } from './postgres.js'
+import { findPostgres } from '../../../examples/acceptance/scripts/find-postgres.mjs'
+import { type Postgres, startPostgres } from './postgres.js'
 
 export interface Databases {
   readonly kind: 'sqlite' | 'postgres'

@@ -54,7 +54,7 @@ onBothDatabases('the index of accounts', databases => {
     await devnet.stop()
   })
 
-  it('back-fills an account that is requested, follows it, and stores nothing of other accounts', async () => {
+  it('the index back-fills an account that is requested, follows it, and stores nothing of other accounts', async () => {
     const chain = devnet.chain(1)
     await sendDollars(chain, ada.address, bob.address, 5n)
     await send(chain, ada.address, { to: bob.address, value: 7n })
@@ -87,7 +87,7 @@ onBothDatabases('the index of accounts', databases => {
     expect(await kinds(backend, bob.address)).toEqual(['receive', 'mint'])
   })
 
-  it('back-fills what happened while it was stopped for more blocks than it reads one by one', async () => {
+  it('the index back-fills what happened while it was stopped for more blocks than it reads one by one', async () => {
     const chain = devnet.chain(1)
     const first = await start()
     await history(first, bob.address)

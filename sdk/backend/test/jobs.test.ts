@@ -1,6 +1,8 @@
+import { type Kysely, sql } from 'kysely'
 import * as v from 'valibot'
 import { afterEach, expect, it } from 'vitest'
 import { type Backend, type Base, defineJob, defineModule, startBackend } from '../src/index.js'
+import { startBaseLikeNode } from './base-like-node.js'
 import { onBothDatabases } from './databases.js'
 import { until } from './world.js'
 
@@ -112,6 +114,73 @@ onBothDatabases('jobs', databases => {
     expect(new Set(done).size).toBe(100)
     expect(done).toHaveLength(100)
   })
+
+  it.runIf(databases.kind === 'postgres')(
+    'a job that runs is not started a second time while requests hold every shared connection',
+    { timeout: 60_000 },
+    async () => {
+      const database = await databases.create()
+      const begun: string[] = []
+      let isDone = false
+      let tables: Kysely<unknown> | undefined
+      let send: (() => Promise<void>) | undefined
+      const job = defineJob({
+        name: 'note',
+        payload: v.object({}),
+        timeoutSeconds: 30,
+        async run() {
+          begun.push('note')
+          await new Promise(resolve => setTimeout(resolve, 9_000))
+          isDone = true
+        },
+      })
+      const module = defineModule({
+        name: 'notes',
+        setup({ jobs, database: open }) {
+          tables ??= open()
+          send ??= () => jobs.send(job, {})
+          return { jobs: [job] }
+        },
+      })
+      running.push(await startBackend({ port: 0, database }, { modules: [module] }))
+      await send?.()
+      await until(
+        () => begun.length,
+        count => count > 0,
+      )
+      const held = Array.from({ length: 10 }, () =>
+        tables ? sql`select pg_sleep(10)`.execute(tables) : undefined,
+      )
+      running.push(await startBackend({ port: 0, database }, { modules: [module] }))
+      await until(
+        () => isDone,
+        is => is,
+      )
+      await Promise.all(held)
+      expect(begun).toEqual(['note'])
+    },
+  )
+
+  // Only PostgreSQL refuses the name of a job.
+  it.runIf(databases.kind === 'postgres')(
+    'a start that fails because of a job leaves no indexer running',
+    async () => {
+      const lines: string[] = []
+      const node = await startBaseLikeNode()
+      const job = defineJob({ name: '!', payload: v.object({}), run: async () => undefined })
+      const module = defineModule({ name: 'refused', setup: () => ({ jobs: [job] }) })
+      const chain = { id: 'eip155:8453', rpc: [node.url] }
+      const started = startBackend(
+        { port: 0, database: await databases.create(), chains: [chain] },
+        { modules: [module], log: line => lines.push(line) },
+      )
+      await expect(started).rejects.toThrow('Name can only contain')
+      const before = lines.length
+      await new Promise(resolve => setTimeout(resolve, 2_000))
+      expect(lines.slice(before)).toEqual([])
+      await node.stop()
+    },
+  )
 
   it('a stop lets a running job finish', async () => {
     const steps: string[] = []

@@ -7,12 +7,13 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findPostgres } from '../../../examples/acceptance/scripts/find-postgres.mjs'
+import { buildPrograms } from '../scripts/build-programs.mjs'
 import type { BackendOptions } from '../src/index.js'
 import { account, type BaseLikeNode, startBaseLikeNode } from './base-like-node.js'
 import { faultSeconds, observe } from './fault-tools.js'
-import { findPostgres, type Postgres, startPostgres } from './postgres.js'
+import { type Postgres, startPostgres } from './postgres.js'
 import { until } from './world.js'
 
 const chain = 'eip155:8453'
@@ -40,20 +41,7 @@ describe.runIf(process.env.PORTICO_FAULT_SECONDS && findPostgres())('processes a
   beforeAll(async () => {
     server = await startPostgres(findPostgres() ?? '')
     node = await startBaseLikeNode({ perBlock, blocks: 20 })
-    await build({
-      configFile: false,
-      logLevel: 'silent',
-      ssr: {
-        external: ['@portico/plugin-directory'],
-        resolve: { conditions: ['@portico/source', 'node', 'module', 'import'] },
-      },
-      build: {
-        ssr: fileURLToPath(new URL('./killed-process.ts', import.meta.url)),
-        outDir: folder,
-        emptyOutDir: true,
-        rolldownOptions: { output: { entryFileNames: 'run.mjs' } },
-      },
-    })
+    await buildPrograms(folder, { run: 'test/killed-process.ts' })
   }, 60_000)
   afterAll(async () => {
     for (const child of children) child.kill('SIGKILL')
@@ -64,7 +52,7 @@ describe.runIf(process.env.PORTICO_FAULT_SECONDS && findPostgres())('processes a
 
   /** Starts a process. Resolves when it listens. */
   const start = async (options: BackendOptions): Promise<Running> => {
-    const child = spawn(process.execPath, [`${folder}run.mjs`], {
+    const child = spawn(process.execPath, [`${folder}run.js`], {
       env: { ...process.env, OPTIONS: JSON.stringify({ port: 0, rateLimit: false, ...options }) },
       stdio: ['ignore', 'pipe', 'inherit'],
     })

@@ -1,27 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-
-/**
- * Where the programs of a PostgreSQL server are: PORTICO_POSTGRES, Debian's folder, or undefined.
- * The newest one.
- */
-export function findPostgres(): string | undefined {
-  const named = process.env.PORTICO_POSTGRES
-  if (named) return named
-  const debian = '/usr/lib/postgresql'
-  const versions = existsSync(debian)
-    ? readdirSync(debian).sort((a, b) => Number(b) - Number(a))
-    : []
-  return versions
-    .map(version => join(debian, version, 'bin'))
-    .find(folder => existsSync(join(folder, 'initdb')))
-}
+import { freePort } from '../../../examples/acceptance/scripts/free-port.mjs'
 
 export interface Postgres {
   /** A new, empty database of this server. */
@@ -119,14 +103,4 @@ function idOf(flag: string): number {
     if (status === 0) return Number(String(stdout).trim())
   }
   throw new Error('There is no user but root here, and PostgreSQL refuses to be root.')
-}
-
-function freePort(): Promise<number> {
-  return new Promise(resolve => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0))
-    })
-  })
 }

@@ -4,8 +4,8 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { type Devnet, startDevnet } from '@portico/devnet'
-import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { buildPrograms } from '../scripts/build-programs.mjs'
 import { transferEmitter } from './code.js'
 import { onBothDatabases } from './databases.js'
 import { openTestStore } from './store.js'
@@ -16,26 +16,9 @@ const folder = fileURLToPath(new URL(`../.cache/resume-${process.pid}/`, import.
 const emitter = '0x00000000000000000000000000000000000fee75' as const
 
 beforeAll(async () => {
-  await build({
-    configFile: false,
-    logLevel: 'silent',
-    ssr: {
-      external: ['@portico/plugin-directory'],
-      resolve: { conditions: ['@portico/source', 'node', 'module', 'import'] },
-    },
-    build: {
-      ssr: true,
-      outDir: folder,
-      emptyOutDir: true,
-      rolldownOptions: {
-        // With its thread: beside the role `api` the index runs in one.
-        input: ['cli', 'indexer-thread'].map(name =>
-          fileURLToPath(new URL(`../src/${name}.ts`, import.meta.url)),
-        ),
-        output: { entryFileNames: '[name].js' },
-      },
-    },
-  })
+  // With its thread: beside the role `api` the index runs in one.
+  const thread = { 'indexer-thread': 'src/indexer-thread.ts' }
+  await buildPrograms(folder, { cli: 'src/cli.ts', ...thread })
   writeFileSync(`${folder}/run.mjs`, "import { main } from './cli.js'\nawait main()\n")
 }, 60_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

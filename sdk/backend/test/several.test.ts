@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { findPostgres } from '../../../examples/acceptance/scripts/find-postgres.mjs'
 import { type Backend, type BackendOptions, startBackend } from '../src/index.js'
 import { startNode, startProxy } from './fault-tools.js'
-import { findPostgres, type Postgres, startPostgres } from './postgres.js'
+import { type Postgres, startPostgres } from './postgres.js'
 import { hasRedis, startRedis } from './redis.js'
 import { until } from './world.js'
 

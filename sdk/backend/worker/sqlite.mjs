@@ -20,7 +20,37 @@ if (maxBytes !== undefined) {
   database.exec(`pragma max_page_count = ${Math.floor(maxBytes / size)}`)
 }
 
+const begin = 'begin immediate'
 const run = (/** @type {string} */ sql, /** @type {unknown[]} */ parameters) => {
+  if (sql === begin) {
+    database.exec(begin)
+    return { rows: [], changes: 0 }
+  }
+  return database.inTransaction || !/^\s*(insert|update|delete)\b/i.test(sql)
+    ? ask(sql, parameters)
+    : runAlone(sql, parameters)
+}
+
+/**
+ * A prepared statement that found the file locked stays in progress until the garbage collector
+ * comes, and no transaction of the connection can be committed: only `exec` waits for the lock.
+ *
+ * @param {string} sql
+ * @param {unknown[]} parameters
+ */
+const runAlone = (sql, parameters) => {
+  database.exec(begin)
+  try {
+    const result = ask(sql, parameters)
+    database.exec('commit')
+    return result
+  } catch (error) {
+    if (database.inTransaction) database.exec('rollback') // a full file has rolled back by itself
+    throw error
+  }
+}
+
+const ask = (/** @type {string} */ sql, /** @type {unknown[]} */ parameters) => {
   const statement = database.prepare(sql)
   if (statement.reader) return { rows: statement.all(parameters), changes: undefined }
   return { rows: [], changes: statement.run(parameters).changes }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
+import pg from 'pg'
 import PgBoss from 'pg-boss'
 import { type Log, type LogFields, reasonOf } from '../log.js'
+import { connectMs, openPool } from '../store/postgres-pool.js'
 import { firstRetrySeconds, type Job, type JobCount, type Jobs, mostRetries } from './job.js'
 import type { JobRun } from './job-run.js'
 
@@ -15,6 +16,11 @@ const [pollMs, mostAtOnce] = [500, 10]
 const [leaseSeconds, renewMs] = [5, 1_000]
 /** Seconds that finished and failed jobs are kept for `/metrics`, and between their removals. */
 const [keepFinishedSeconds, keepFailedSeconds, archiveEveryMs] = [60, 7 * 86_400, 30_000]
+/**
+ * Connections to renew, free and settle jobs. Requests may hold every one of the shared pool for
+ * longer than a lease, and a job that runs well would be started a second time.
+ */
+const ownConnections = 2
 const schema = 'portico_jobs'
 
 /** A job that is not finished after its time does not block its place any longer. */
@@ -34,11 +40,13 @@ const freed = `with lost as (
   from lost where job.name = lost.name and job.id = lost.id`
 
 /**
- * Jobs in PostgreSQL by pg-boss, for any number of processes.
+ * Jobs in PostgreSQL by pg-boss, for any number of processes. They are sent and fetched through
+ * `pool`.
  *
  * @throws when the database does not answer
  */
 export async function openPostgresJobs(
+  connectionString: string,
   pool: pg.Pool,
   run: JobRun,
   { log, stopSeconds }: { readonly log: Log; readonly stopSeconds: number },
@@ -52,7 +60,9 @@ export async function openPostgresJobs(
     archiveFailedAfterSeconds: keepFailedSeconds,
   })
   boss.on('error', error => log.warn('jobs-failed', { reason: reasonOf(error) }))
-  await alone(pool, () => boss.start())
+  await alone(connectionString, () => boss.start())
+  const own = openPool(connectionString, ownConnections)
+  const db = { executeSql: (text: string, values: unknown[]) => query(own, text, values) }
   const stopping = new AbortController()
   const { signal } = stopping
   const ending = new AbortController()
@@ -66,12 +76,12 @@ export async function openPostgresJobs(
   const prepare = (name: string): Promise<void> => {
     const found = queues.get(name)
     if (found) return found
-    const created = alone(pool, () => boss.createQueue(name, { name, policy: 'short' })).catch(
-      (error: unknown) => {
-        queues.delete(name)
-        throw error
-      },
-    )
+    const created = alone(connectionString, () =>
+      boss.createQueue(name, { name, policy: 'short' }),
+    ).catch((error: unknown) => {
+      queues.delete(name)
+      throw error
+    })
     queues.set(name, created)
     return created
   }
@@ -97,14 +107,12 @@ export async function openPostgresJobs(
   const settle = async (job: Job, { id, data }: PgBoss.Job<object>) => {
     const until = performance.now() + job.timeoutSeconds * 1_000 + graceMs
     running.set(id, { name: job.name, until })
-    try {
-      await run(job, data)
-    } catch (error) {
-      return boss.fail(job.name, id, { reason: reasonOf(error) })
-    } finally {
-      running.delete(id)
-    }
-    return boss.complete(job.name, id)
+    const failure = await run(job, data).then(() => undefined, reasonOf)
+    // It is renewed until it is settled.
+    await (failure === undefined
+      ? boss.complete(job.name, id, {}, { db })
+      : boss.fail(job.name, id, { reason: failure }, { db })
+    ).finally(() => running.delete(id))
   }
   const failed = (fields: LogFields) => (error: unknown) =>
     log.warn('jobs-failed', { ...fields, reason: reasonOf(error) })
@@ -135,8 +143,8 @@ export async function openPostgresJobs(
     const now = performance.now()
     const held = [...running].filter(([, { until }]) => until > now)
     if (held.length > 0)
-      await pool.query(renewed, [held.map(([, { name }]) => name), held.map(([id]) => id)])
-    await pool.query(freed)
+      await own.query(renewed, [held.map(([, { name }]) => name), held.map(([id]) => id)])
+    await own.query(freed)
   }
   const tendUntilTheEnd = async () => {
     let archiveAfter = performance.now()
@@ -184,6 +192,7 @@ export async function openPostgresJobs(
       ending.abort()
       await tending
       await boss.stop({ graceful: false, wait: true })
+      await own.end()
     },
   }
 }
@@ -204,17 +213,19 @@ async function query(pool: pg.Pool, text: string, values: unknown[]) {
   }
 }
 
-/** Two processes that create tables at the same time would each wait for a lock of the other. */
-async function alone(pool: pg.Pool, create: () => Promise<unknown>): Promise<void> {
-  const client = await pool.connect()
-  let isFine = false
+/**
+ * Two processes that create tables at the same time would each wait for a lock of the other. The
+ * lock has a connection of its own, and ends with it: `create` needs those of the pool.
+ */
+async function alone(connectionString: string, create: () => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: connectMs })
+  client.on('error', () => undefined) // the query that fails reports it
+  await client.connect()
   try {
     await client.query(`select pg_advisory_lock(hashtextextended('portico:jobs', 0))`)
     await create()
-    await client.query(`select pg_advisory_unlock(hashtextextended('portico:jobs', 0))`)
-    isFine = true
   } finally {
-    client.release(!isFine) // its lock ends with a connection
+    await client.end()
   }
 }
 

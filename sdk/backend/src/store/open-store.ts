@@ -5,6 +5,7 @@ import { BackendError } from '../errors.js'
 import { baseMigrations } from './base-migrations.js'
 import type { BaseTables } from './base-tables.js'
 import { migrations } from './migrations.js'
+import { connectMs, openPool } from './postgres-pool.js'
 import type { Tables } from './schema.js'
 import { sqliteDialect } from './sqlite-dialect.js'
 import { type SqliteWorkerOptions, startSqliteWorker } from './sqlite-worker.js'
@@ -38,6 +39,8 @@ interface StoreOptions {
   readonly maxBytes?: number | undefined
   /** Whether its threads let those that answer requests go first. */
   readonly givesWay?: boolean
+  /** The most connections to PostgreSQL at once, apart from those of locks: 10 by default. */
+  readonly connections?: number
 }
 
 /**
@@ -47,10 +50,10 @@ interface StoreOptions {
  */
 export async function openStore(
   url: string,
-  { migrations: added = {}, ...options }: StoreOptions = {},
+  { migrations: added = {}, connections, ...options }: StoreOptions = {},
 ): Promise<Store> {
   try {
-    const store = isPostgres(url) ? openPostgres(url) : openSqlite(url, options)
+    const store = isPostgres(url) ? openPostgres(url, connections) : openSqlite(url, options)
     try {
       if (added !== 'done')
         await migrate(store.database, { ...migrations, ...baseMigrations, ...added })
@@ -140,22 +143,8 @@ function openSqlite(url: string, options: SqliteWorkerOptions): Store {
 const pathOf = (url: string): string =>
   url.startsWith('file:///') ? fileURLToPath(url) : url.slice('file:'.length)
 
-function openPostgres(connectionString: string): Store {
-  // Every count here is below 2^53: block numbers, seconds, places.
-  const types = {
-    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-      oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
-  }
-  const pool = new pg.Pool({
-    connectionString,
-    max: 10,
-    connectionTimeoutMillis: 5_000,
-    types: types as pg.CustomTypesConfig,
-  })
-  // A connection that breaks is replaced by the next query, which reports the failure. Without
-  // listeners the error events of idle and of used connections would end the process.
-  pool.on('error', () => undefined)
-  pool.on('connect', client => client.on('error', () => undefined))
+function openPostgres(connectionString: string, connections = 10): Store {
+  const pool = openPool(connectionString, connections)
   const dialect: Dialect = new PostgresDialect({ pool })
   const database = new Kysely<Tables & BaseTables>({ dialect })
   return {
@@ -163,7 +152,7 @@ function openPostgres(connectionString: string): Store {
     database,
     pool,
     async lock(name) {
-      const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
+      const client = new pg.Client({ connectionString, connectionTimeoutMillis: connectMs })
       const state = { held: true }
       client.on('error', () => {
         state.held = false

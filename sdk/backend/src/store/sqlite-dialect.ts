@@ -9,7 +9,13 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { BackendError } from '../errors.js'
-import type { SqliteWorker } from './sqlite-worker.js'
+import { isBusy, type SqliteWorker } from './sqlite-worker.js'
+
+/**
+ * Milliseconds for which a write is tried while another thread of the server writes. The one that
+ * indexes has a lower priority: under load it holds the file for longer than SQLite waits.
+ */
+const busyForMs = 30_000
 
 /**
  * Kysely over SQLite in worker threads: one writes, another reads at the same time.
@@ -55,6 +61,17 @@ function createDriver(writer: SqliteWorker, reader: SqliteWorker): Driver {
       ...(changes !== undefined && { numAffectedRows: BigInt(changes) }),
     }
   }
+  /** Begins a transaction, or does one that is a single statement. Nothing of it was done before. */
+  const write = async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
+    const until = performance.now() + busyForMs
+    for (;;) {
+      try {
+        return await ask<Row>(writer, query)
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > until) throw error
+      }
+    }
+  }
   const connect = (): Connection => ({
     release: undefined,
     async executeQuery<Row>(query: CompiledQuery) {
@@ -62,7 +79,7 @@ function createDriver(writer: SqliteWorker, reader: SqliteWorker): Driver {
       if (reader !== writer && query.query.kind === 'SelectQueryNode')
         return ask<Row>(reader, query)
       const done = await acquire()
-      return ask<Row>(writer, query).finally(done)
+      return write<Row>(query).finally(done)
     },
     streamQuery() {
       throw new BackendError('DATABASE_REFUSED', 'SQLite answers whole results, no streams.')
@@ -80,7 +97,7 @@ function createDriver(writer: SqliteWorker, reader: SqliteWorker): Driver {
     async beginTransaction(connection) {
       const held = connection as Connection
       held.release = await acquire()
-      await held.executeQuery(CompiledQuery.raw('begin immediate')).catch((error: unknown) => {
+      await write(CompiledQuery.raw('begin immediate')).catch((error: unknown) => {
         release(held)
         throw error
       })

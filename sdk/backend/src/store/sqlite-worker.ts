@@ -4,7 +4,11 @@ import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { BackendError } from '../errors.js'
 
-/** On Linux, of threads that others go before: they get a third of their time, not none. */
+/**
+ * The nice value, on Linux, of threads that index. Requests go first: beside a busy thread of the
+ * normal priority, one of 5 gets a quarter of a core. With the lowest priority it would hardly run
+ * while requests come, and what it locks would stay locked.
+ */
 export const backgroundPriority = 5
 
 /** A connection to a SQLite file in a thread of its own. */
@@ -26,7 +30,7 @@ export interface SqliteResult {
 }
 interface Answer extends SqliteResult {
   readonly id: number
-  readonly error?: { readonly code: string; readonly message: string }
+  readonly error?: Cause
 }
 
 // The package's own file, from sources, from `dist` and from a bundle alike.
@@ -80,7 +84,15 @@ export function startSqliteWorker(
   }
 }
 
-const refusalOf = (cause: { readonly code: string; readonly message: string }): BackendError =>
+/** Whether a statement did nothing because another thread or process wrote for too long. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof BackendError && (error.cause as Cause | undefined)?.code === 'SQLITE_BUSY'
+
+interface Cause {
+  readonly code: string
+  readonly message: string
+}
+const refusalOf = (cause: Cause): BackendError =>
   cause.code.startsWith('SQLITE_FULL')
     ? new BackendError('DATABASE_FULL', 'The SQLite file has its largest size.', { cause })
     : new BackendError('DATABASE_REFUSED', `SQLite refused a statement: ${cause.message}`, {
