@@ -169,12 +169,15 @@ const layers: readonly {
 
 export const packageOf = (path: string): string =>
   /^(kernel|ui|plugins\/[^/]+\/[^/]+|sdk\/[^/]+|examples\/[^/]+)(\/|$)/.exec(path)?.[1] ?? path
+/** What no package publishes: tests share their tools. */
+const testTools = /^[\w/-]+\/test\/|^examples\/acceptance\/(e2e|scripts)\//
 const allowedImports: Rule = file => {
   const layer = layers.find(one => one.folder.test(file.path))
   if (!layer) return []
   return file.imports.flatMap(({ from, typeOnly }) => {
     if (from.startsWith('.')) {
       const target = resolve(file, from)
+      if ([file.path, target].every(path => testTools.test(path))) return []
       if (packageOf(target) !== packageOf(file.path))
         return [
           `${file.path} reaches into ${target} — use a published entry of that package (architecture §12).`,

@@ -61,7 +61,7 @@ function createDriver(writer: SqliteWorker, reader: SqliteWorker): Driver {
       ...(changes !== undefined && { numAffectedRows: BigInt(changes) }),
     }
   }
-  /** Begins a transaction, or does one that is a single statement. Nothing of it was done before. */
+  /** Begins a transaction, or does one that is a single statement. Nothing was done before. */
   const write = async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
     const until = performance.now() + busyForMs
     for (;;) {
