@@ -45,12 +45,14 @@ export async function main(): Promise<void> {
     await backend.stop()
   } catch (error) {
     if (!(error instanceof BackendError)) throw error
-    process.stderr.write(
-      `${error.message}${error.cause instanceof Error ? `\n  ${error.cause.message}` : ''}\n`,
-    )
+    process.stderr.write(`${messagesOf(error).join('\n  ')}\n`)
     process.exitCode = 1
   }
 }
+
+/** The message of an error, then those of its causes. */
+const messagesOf = (error: unknown): readonly string[] =>
+  error instanceof Error ? [error.message, ...messagesOf(error.cause)] : []
 
 function readArguments(args: readonly string[]): {
   readonly command: 'start' | 'check' | 'help'

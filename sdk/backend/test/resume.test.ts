@@ -128,12 +128,13 @@ onBothDatabases('a server that is killed', databases => {
     timeout: 120_000,
   }, async () => {
     const database = await databases.create()
-    await fill(120, 20n)
+    // So many that the index is not through before the first report of where it is.
+    await fill(360, 20n)
     const last = Number(await devnet.chain(1).request('eth_blockNumber'))
     expect(await killRepeatedly(database, last, 60)).toBeGreaterThan(0)
     expect(await counts(database)).toEqual({
-      transactions: 12 + 120,
-      transfers: 10 + 2_400,
+      transactions: 12 + 360,
+      transfers: 10 + 7_200,
       block: last,
     })
   })

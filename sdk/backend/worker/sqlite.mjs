@@ -12,12 +12,30 @@ if (priority !== undefined && process.platform === 'linux')
   } catch {
     // Requests may wait a little longer then.
   }
-const database = new Database(path)
-database.exec('pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = normal')
+const database = open()
 if (maxBytes !== undefined) {
   const [row] = /** @type {{ page_size: number }[]} */ (database.prepare('pragma page_size').all())
   const size = row?.page_size ?? 4096
   database.exec(`pragma max_page_count = ${Math.floor(maxBytes / size)}`)
+}
+
+/**
+ * SQLite does not wait by itself where another connection opens the file at the same time, or
+ * recovers it after a process was killed.
+ */
+function open() {
+  const until = Date.now() + 30_000
+  for (;;)
+    try {
+      const opened = new Database(path)
+      opened.exec('pragma busy_timeout = 5000')
+      opened.exec('pragma journal_mode = wal; pragma synchronous = normal')
+      return opened
+    } catch (error) {
+      const { code } = /** @type {{ code?: unknown }} */ (error)
+      if (!/^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(String(code)) || Date.now() > until) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+    }
 }
 
 const begin = 'begin immediate'
