@@ -21,7 +21,7 @@ const uses = [
   {
     chain: 'solana',
     address: 'vines1vzrYbzLMRdu58ou5XTby4qAqVRLmqo36NKPTg',
-    budgetBytes: 30 * kB,
+    budgetBytes: 30.6 * kB,
   },
 ]
 

@@ -10,9 +10,11 @@ export function checkNetworks<N extends Network>(
   namespace: string,
   networks: readonly N[],
 ): asserts networks is readonly [N, ...N[]] {
-  const form = RegExp(`^${namespace}:[-\\w]{1,32}$`)
   // Whoever configures the app without types may pass something else than a list.
   const list = [networks].flat() as readonly (N | undefined)[]
-  if (!list[0] || list.some(one => one?.namespace !== namespace || !form.test(one.caipNetworkId)))
+  if (
+    !list[0] ||
+    list.some(one => one?.namespace !== namespace || !/:[-\w]{1,32}$/.test(one.caipNetworkId))
+  )
     throw refusal('BAD_NETWORKS', undefined, [namespace, list.map(one => one?.caipNetworkId)])
 }
