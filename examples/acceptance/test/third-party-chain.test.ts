@@ -1,4 +1,4 @@
-/** The example of a chain that somebody else writes, and the guide that shows it. */
+/** The example of a third-party chain, and the guide that shows it. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'

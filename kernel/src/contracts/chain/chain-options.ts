@@ -10,7 +10,7 @@ export function checkNetworks<N extends Network>(
   namespace: string,
   networks: readonly N[],
 ): asserts networks is readonly [N, ...N[]] {
-  // Whoever configures the app without types may pass something else than a list.
+  // An app without types may pass something else than a list.
   const list = [networks].flat() as readonly (N | undefined)[]
   if (
     !list[0] ||

@@ -66,7 +66,7 @@ describe('a wallet session', () => {
     expect(listener.mock.calls).toEqual([[undefined]])
     expect(unsubscribe).toHaveBeenCalledOnce()
   })
-  it('a listener that comes after the wallet has disconnected is told at once', () => {
+  it('a listener that comes after the wallet has disconnected is notified at once', () => {
     const { walletSession, session } = stage()
     session.end()
     const listener = vi.fn()

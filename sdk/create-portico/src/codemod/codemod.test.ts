@@ -233,7 +233,7 @@ describe('the codemod from wagmi and RainbowKit', () => {
     expect(diagnose(files)).toEqual([])
   })
 
-  it('what a codemod cannot decide stays as it is, with a note of its line', () => {
+  it('the codemod leaves what it cannot decide, and notes its line', () => {
     const { text, notes } = migrateFile(
       ts,
       'page.tsx',

@@ -155,7 +155,7 @@ describe('Bitcoin wallets in the page', () => {
     await Promise.resolve()
     expect([names(), kernel.reported]).toEqual([[], []])
   })
-  it('[S5] what is no wallet has no row, and is reported', async () => {
+  it('[S5] an announced object that is no wallet has no row, and is reported', async () => {
     const { kernel, names } = await listed()
     const detail = (api: { register(...wallets: unknown[]): void }) =>
       api.register(null, { name: 'A', version: '2.0.0' })
