@@ -127,7 +127,7 @@ async function passQuickTests(version, copy, { hasVectors }) {
     )
   const failed = results.filter(each => each.status === 'failed')
   if (failed.length > 0)
-    return [result(title, false, failed.map(each => `${each.title}\n${each.detail}`).join('\n'))]
+    return [result(title, false, failed.map(each => `${each.title}: ${each.detail}`).join('\n'))]
   const skipped = results.filter(each => each.status === 'skipped').length
   const flaky = results
     .filter(({ only }) => only)

@@ -15,12 +15,15 @@ async function readTarball(file) {
   return JSON.parse(stdout)
 }
 
+/** `npm run --silent` passes on its silence, and what npm says tells why it failed. */
+const sayErrors = '--loglevel=error'
+
 /**
  * True if the registry has this version. A registry that does not answer is an error.
  * @param {string} id such as @portico/sdk@1.2.3 @param {readonly string[]} flags
  */
 async function isPublished(id, flags) {
-  const { code, stdout, output } = await run('npm', ['view', id, 'version', ...flags])
+  const { code, stdout, output } = await run('npm', ['view', id, 'version', sayErrors, ...flags])
   if (code === 0) return stdout.trim() !== ''
   if (/\bE404\b/.test(output)) return false
   throw new Error(`The registry does not say whether it has ${id}:\n${output}`)
@@ -50,7 +53,7 @@ export async function publishRelease(folder, flags = ['--provenance']) {
     const tag = tagOf(version)
     const { code, output } = await run('npm', [
       ...['publish', path, `--tag=${tag}`, '--access=public', '--ignore-scripts'],
-      ...flags,
+      ...[sayErrors, ...flags],
     ])
     results.push(result(id, code === 0, code === 0 ? `published as ${tag}` : output))
   }

@@ -104,14 +104,18 @@ function fromFile({ name, status, message, assertionResults }) {
 const endOf = output => output.trim().split('\n').slice(-60).join('\n')
 
 /**
- * What vitest printed about errors outside of tests, such as a rejection that nothing handled; the
- * last lines where it printed nothing about them.
+ * What vitest printed about errors outside of tests, such as a rejection that nothing handled. Its
+ * first line names the first error and the file that ran; a summary shows no more.
  * @param {string} output
  */
-function unhandledErrors(output) {
+export function errorsOutsideOfTests(output) {
   const lines = output.split('\n')
-  const start = lines.findIndex(line => /Unhandled (Errors?|Rejection)/.test(line))
-  return start < 0 ? endOf(output) : lines.slice(start, start + 60).join('\n')
+  const start = lines.findIndex(line => /Unhandled Errors/.test(line))
+  if (start < 0) return undefined
+  const said = lines.slice(start, start + 60)
+  const heading = said.findIndex(line => /Uncaught Exception|Unhandled Rejection/.test(line))
+  const file = said.map(line => /originated in "(.+?)"/.exec(line)?.[1]).find(Boolean)
+  return `${said[heading + 1] ?? 'unknown'} (${file ?? 'no file'})\n${said.join('\n')}`
 }
 
 /** More files than this that fail are no matter of a busy machine. */
@@ -242,14 +246,15 @@ export async function vitest({
   const results = readUnitReport(first)
   if (results.length === 0)
     return { results: [result('vitest', false, 'no test was found')], output }
+  const outside = errorsOutsideOfTests(output)
+  if (outside) results.push(result('no error occurs outside of tests', false, outside))
   const isExplained =
     code === 0 || failed.length > 0 || results.some(each => each.status === 'failed')
-  // such as an uncaught error
-  const unexplained = `ended with code ${code} although no test failed\n${unhandledErrors(output)}`
-  return {
-    results: isExplained ? results : [...results, result('vitest', false, unexplained)],
-    output,
-  }
+  if (!isExplained)
+    results.push(
+      result('vitest', false, `ended with code ${code}, no test failed\n${endOf(output)}`),
+    )
+  return { results, output }
 }
 
 /**

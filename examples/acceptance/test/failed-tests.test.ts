@@ -144,8 +144,9 @@ describe('the files of unit tests that failed', () => {
 })
 
 describe('A unit test that never ends', () => {
-  it('a unit test that never ends fails the run after a time limit, and its file is named', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'portico-hanging-'))
+  /** Runs vitest in a folder with these test files. */
+  async function runOf(files: Record<string, string>, timeoutMs = 60_000) {
+    const folder = mkdtempSync(join(tmpdir(), 'portico-failing-'))
     try {
       symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
       symlinkSync(join(root, 'examples'), join(folder, 'examples'))
@@ -153,28 +154,40 @@ describe('A unit test that never ends', () => {
         join(folder, 'vitest.workspace.ts'),
         "export default { test: { include: ['*.test.js'] } }",
       )
-      writeFileSync(
-        join(folder, 'ends.test.js'),
-        "import { it } from 'vitest'\nit('ends', () => {})",
-      )
-      writeFileSync(
-        join(folder, 'hangs.test.js'),
-        "import { it } from 'vitest'\nit('hangs', () => { for (;;); })",
-      )
-      const { results } = await unit.vitest({
-        report: join(folder, 'report.json'),
-        cwd: folder,
-        timeoutMs: 15_000,
-      })
-      expect(results).toEqual([
-        {
-          title: 'vitest',
-          status: 'failed',
-          detail: expect.stringMatching(/^These files did not end: hangs\.test\.js\n/),
-        },
-      ])
+      for (const [name, body] of Object.entries(files))
+        writeFileSync(join(folder, name), `import { it } from 'vitest'\n${body}`)
+      const report = join(folder, 'report.json')
+      return (await unit.vitest({ report, cwd: folder, timeoutMs })).results
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
+  }
+
+  it('a unit test that never ends fails the run after a time limit, and its file is named', async () => {
+    const results = await runOf(
+      {
+        'ends.test.js': "it('ends', () => {})",
+        'hangs.test.js': "it('hangs', () => { for (;;); })",
+      },
+      15_000,
+    )
+    expect(results).toEqual([
+      {
+        title: 'vitest',
+        status: 'failed',
+        detail: expect.stringMatching(/^These files did not end: hangs\.test\.js\n/),
+      },
+    ])
+  })
+
+  it('an error outside of tests fails the run, and the first line of the report names it and its file', async () => {
+    const results = await runOf({
+      'late.test.js': "it('ends', () => void Promise.reject(new TypeError('nobody waits')))",
+    })
+    expect(results.map(({ title, status }) => [title, status])).toEqual([
+      ['ends', 'passed'],
+      ['no error occurs outside of tests', 'failed'],
+    ])
+    expect(results[1]?.detail).toMatch(/^TypeError: nobody waits \(late\.test\.js\)\n/)
   })
 })

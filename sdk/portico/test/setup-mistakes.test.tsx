@@ -5,20 +5,24 @@ import { shellService, shellSlice } from '@portico/kernel/shell'
 import { defineEvmNetwork, eip155, mainnet } from '@portico/plugin-eip155'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
-import { beforeEach, expect, it, vi } from 'vitest'
-import type { PorticoOptions } from '../src/index.js'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Portico, PorticoOptions } from '../src/index.js'
 
 type Opened = ReturnType<typeof import('./open-portico.js')['open']>
 let open: (options?: Partial<PorticoOptions>) => Opened
+let made: Portico[]
 const warned = vi.fn<(sentence: string) => void>()
 // A page that was just loaded has printed no warning yet.
 beforeEach(async () => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   vi.resetModules()
-  ;({ open } = await import('./open-portico.js'))
+  ;({ open, made } = await import('./open-portico.js'))
   warned.mockClear()
   vi.spyOn(console, 'warn').mockImplementation(warned)
+})
+afterEach(() => {
+  for (const portico of made) portico.dispose()
 })
 const sentences = () => warned.mock.calls.map(([sentence]) => sentence)
 /** Opens the modal, and returns the title of the alert that it shows. */

@@ -182,7 +182,8 @@ export function focusStart(panel: HTMLElement): void {
   ;(field ?? panel).focus({ preventScroll: true })
 }
 
-function deepFocus(document: Document): HTMLElement | undefined {
+/** Returns the focused element of the page, also inside shadow trees. */
+export function deepFocus(document: Document): HTMLElement | undefined {
   let active = document.activeElement
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement
   return active && active !== document.body ? (active as HTMLElement) : undefined

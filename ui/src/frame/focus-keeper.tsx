@@ -1,6 +1,6 @@
 import type { Dispose } from '@portico/kernel'
 import { useLayoutEffect, useRef } from 'react'
-import { focusStart } from './dialog-layer.js'
+import { deepFocus, focusStart } from './dialog-layer.js'
 
 const takesFocus = 'button:not(:disabled),a[href],input:not(:disabled),[tabindex="0"]'
 
@@ -19,9 +19,8 @@ export function FocusKeeper() {
 
 function keepFocus(panel: HTMLElement): Dispose {
   const { ownerDocument: document } = panel
-  const root = panel.getRootNode() as ShadowRoot
   /** The element of the panel that has the focus, or had it when it was removed. */
-  let held: Node | null = root.activeElement
+  let held: Node | undefined = deepFocus(document)
   const note = ({ target }: FocusEvent) => {
     held = target as Node
   }
@@ -29,7 +28,7 @@ function keepFocus(panel: HTMLElement): Dispose {
   // element may lose the focus before it is removed.
   const forget = ({ target }: FocusEvent) =>
     queueMicrotask(() => {
-      if (held === target && held?.isConnected && root.activeElement !== held) held = null
+      if (held === target && held?.isConnected && deepFocus(document) !== held) held = undefined
     })
   const observer = new MutationObserver(records => {
     const record = records.find(({ removedNodes }) =>

@@ -3,7 +3,7 @@ import { definePlugin, defineSlot, type Read, type SlotItem, view } from '@porti
 import { connectView } from '@portico/kernel/connect-page'
 import { closeGuardsSlot, shellService, viewPaintedEvent } from '@portico/kernel/shell'
 import { act, useState } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { firstView, openFrame } from '../../test/frame.js'
 import { counter, counting, countSlice, kernelWith, smallShell } from '../../test/render.js'
 import { LazyComponent, mountModal, prefetchModal } from '../index.js'
@@ -259,6 +259,23 @@ describe('the modal', () => {
       expect(frame.root()?.activeElement?.localName).toBe(isFocusMoved ? 'a' : 'input')
       await act(async () => frame.dispose())
     }
+  })
+
+  it('A modal opens while an element in another shadow tree of the page has the focus', async () => {
+    const host = document.createElement('div')
+    const input = document.createElement('input')
+    host.attachShadow({ mode: 'open' }).append(input)
+    document.body.append(host)
+    const failed = vi.fn<(reason: unknown) => void>()
+    process.on('uncaughtException', failed)
+    onTestFinished(() => void process.off('uncaughtException', failed))
+    const frame = await openFrame({ first: () => <button type="button">Press</button> })
+    await act(async () => frame.root()?.querySelector('button')?.focus())
+    await act(async () => input.focus())
+    expect(host.shadowRoot?.activeElement).toBe(input)
+    expect(failed).not.toHaveBeenCalled()
+    await act(async () => frame.dispose())
+    host.remove()
   })
 
   it('A new view does not take the focus from an element of the page, also when the view begins with a field', async () => {
