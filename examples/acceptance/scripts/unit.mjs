@@ -108,7 +108,7 @@ const endOf = output => output.trim().split('\n').slice(-60).join('\n')
  * first line names the first error and the file that ran; a summary shows no more.
  * @param {string} output
  */
-export function errorsOutsideOfTests(output) {
+function errorsOutsideOfTests(output) {
   const lines = output.split('\n')
   const start = lines.findIndex(line => /Unhandled Errors/.test(line))
   if (start < 0) return undefined

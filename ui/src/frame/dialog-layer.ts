@@ -22,7 +22,7 @@ export function createDialogLayer(dialog: HTMLDialogElement, callbacks: LayerCal
   const listening = new AbortController()
   const { signal } = listening
   let place: Place = 'closed'
-  let opener: HTMLElement | undefined
+  let opener: HTMLElement | null = null
   let beganOutside = false
   let isShowing = false
 
@@ -183,8 +183,8 @@ export function focusStart(panel: HTMLElement): void {
 }
 
 /** Returns the focused element of the page, also inside shadow trees. */
-export function deepFocus(document: Document): HTMLElement | undefined {
+export function deepFocus(document: Document): HTMLElement | null {
   let active = document.activeElement
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement
-  return active && active !== document.body ? (active as HTMLElement) : undefined
+  return active && active !== document.body ? (active as HTMLElement) : null
 }

@@ -20,7 +20,7 @@ export function FocusKeeper() {
 function keepFocus(panel: HTMLElement): Dispose {
   const { ownerDocument: document } = panel
   /** The element of the panel that has the focus, or had it when it was removed. */
-  let held: Node | undefined = deepFocus(document)
+  let held: Node | null = deepFocus(document)
   const note = ({ target }: FocusEvent) => {
     held = target as Node
   }
@@ -28,7 +28,7 @@ function keepFocus(panel: HTMLElement): Dispose {
   // element may lose the focus before it is removed.
   const forget = ({ target }: FocusEvent) =>
     queueMicrotask(() => {
-      if (held === target && held?.isConnected && deepFocus(document) !== held) held = undefined
+      if (held === target && held?.isConnected && deepFocus(document) !== held) held = null
     })
   const observer = new MutationObserver(records => {
     const record = records.find(({ removedNodes }) =>
