@@ -1,5 +1,5 @@
 /** Wallets that register by the Wallet Standard with features of their own, on an invented chain. */
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createKernel, type Kernel } from '../../kernel.js'
 import { definePlugin } from '../../plugin.js'
 import {
@@ -11,6 +11,7 @@ import { messagesCapability } from '../capabilities/messages.js'
 import { networksCapability } from '../capabilities/networks.js'
 import { type NetworkId, namespaceOf } from '../chain/caip.js'
 import { isNetworkId } from '../chain/caip-grammar.js'
+import type { ChainContext } from '../chain/chain-context.js'
 import { ChainError } from '../chain/chain-errors.js'
 import { walletProblem } from '../wallet/wallet-problem.js'
 import { type Connector, connectorsSlot, type WalletReport } from './connector.js'
@@ -20,7 +21,7 @@ import {
   type StandardVariant,
   type VariantSession,
 } from './variant-connector.js'
-import { walletStandardConnectors } from './wallet-standard.js'
+import { walletStandardConnectors, watchStandardWallets } from './wallet-standard.js'
 
 const never = new AbortController().signal
 const account = (name: string): ScriptedAccount => ({
@@ -86,6 +87,20 @@ afterEach(() => {
   kernel?.dispose()
   reported = []
 })
+function kernelContext(): ChainContext {
+  let found: ChainContext | undefined
+  kernel = createKernel({
+    plugins: [
+      definePlugin({
+        id: 'chain/pebble',
+        setup(context) {
+          found = context
+        },
+      }),
+    ],
+  })
+  return found as unknown as ChainContext
+}
 async function stage(
   wallet: Partial<ScriptedStandardWalletOptions> = {},
   more: Partial<StandardVariant> = {},
@@ -249,6 +264,24 @@ describe('wallets with features of their own in place of those of the Wallet Sta
     expect(session.at()).toBe('pebble:cliff')
     await session.switchTo('pebble:shore', never)
     expect(session.at()).toBe('pebble:shore')
+  })
+  it('in development, a wallet that lacks the feature to connect is named, with the features to pass', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    try {
+      const target = new EventTarget()
+      scriptedStandardWallet({ ...scripted, target })
+      scriptedStandardWallet({ ...scripted, chains: ['stone:shore'], target })
+      await watchStandardWallets(kernelContext(), { prefix: 'pebble' }, () => undefined, target)
+      await expect
+        .poll(() => warn.mock.calls)
+        .toEqual([
+          [
+            'The wallet "Ada" has pebble:any and no standard:connect, so it is not listed. If it connects by another feature, pass that to walletStandardConnectors: connect: [\'pebble:connect\'].',
+          ],
+        ])
+    } finally {
+      warn.mockRestore()
+    }
   })
   it.each(['no-accounts', 'malformed', 'other-network'] as const)(
     'the lie %s connects nothing',
