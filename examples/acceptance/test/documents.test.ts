@@ -39,6 +39,8 @@ const documents = ['', 'examples/docs', ...workspaces().map(({ folder }) => fold
   .flatMap(markdownIn)
   .filter(file => file !== 'CHANGELOG.md')
 
+/** A block that names its file can be imported by the other blocks of its document. */
+const ownFile = /^\/\/ (?!examples\/)(\S+\.tsx?)\n/
 function blocksOf(document: string): Block[] {
   const text = readFileSync(join(root, document), 'utf8')
   return [...text.matchAll(/^```([^\n]*)\n(.*?)^```$/gms)].map(
@@ -48,7 +50,12 @@ function blocksOf(document: string): Block[] {
       return {
         document,
         line,
-        file: join(root, dirname(document), `${document.replace(/\W/g, '-')}-${line}.${extension}`),
+        file: join(
+          root,
+          dirname(document),
+          document.replace(/\W/g, '-'),
+          ownFile.exec(code)?.[1] ?? `${line}.${extension}`,
+        ),
         fence: fence.trim(),
         code,
       }
@@ -86,6 +93,10 @@ function diagnose(files: ReadonlyMap<string, Block>): string[] {
   const virtual: ts.CompilerHost = {
     ...host,
     fileExists: file => files.has(file) || host.fileExists(file),
+    // A folder of blocks is in memory only, too.
+    directoryExists: folder =>
+      [...files.keys()].some(file => file.startsWith(`${folder}/`)) ||
+      host.directoryExists?.(folder) === true,
     readFile: file => files.get(file)?.code ?? host.readFile(file),
     getSourceFile: (file, language) => {
       const block = files.get(file)
