@@ -8,7 +8,9 @@ import { pluginFiles, pluginKinds } from '../src/plugin/plugin-files.js'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const folders = [
-  ...pluginKinds.map(({ id }) => join(here, '../templates', id, 'src')),
+  ...[...pluginKinds.map(({ id }) => id), 'chain-standard'].map(template =>
+    join(here, '../templates', template, 'src'),
+  ),
   join(here, '../../../examples/third-party-chain/src'),
 ]
 const name = {

@@ -19,7 +19,9 @@ export function whyUnlisted(
   if (!chains.length || connect.some(feature => standardFeature(provider, feature)))
     return undefined
   const features = Object.keys(Object(readProperty(provider, 'features'))) as StandardFeature[]
-  const others = features.filter(id => id.endsWith(':connect')).map(id => `'${id}'`)
+  const others = features
+    .filter(id => id.endsWith(':connect') && !connect.includes(id))
+    .map(id => `'${id}'`)
   return `The wallet "${readProperty(provider, 'name')}" has ${chains.join(', ')} and no ${connect.join(' or ')}, so it is not listed. ${
     others.length
       ? `If it connects by another feature, pass that to walletStandardConnectors: connect: [${others.join(', ')}].`
