@@ -3,7 +3,8 @@ import type { Network } from './network.js'
 
 /**
  * For a chain plugin's options: throws a KernelError BAD_NETWORKS, which names the plugin and the
- * networks, unless there is at least one network, and all are of this namespace, by an id of CAIP-2.
+ * networks, unless there is at least one network, and each is of this namespace and has an id of
+ * CAIP-2.
  */
 export function checkNetworks<N extends Network>(
   namespace: string,
