@@ -29,12 +29,11 @@ export type AccountStateOf<Namespace extends string> = Omit<AccountState, 'addre
 /** The Portico of the nearest provider. Throws when there is none. */
 export function usePortico(): Portico {
   const portico = useContext(PorticoContext)
+  // Production builds only have the code, as those of the kernel.
   if (!portico)
     throw new SdkError(
       'NO_PROVIDER',
-      process.env.NODE_ENV !== 'production'
-        ? withoutProvider(PorticoContext)
-        : 'A Portico hook or button stands outside <PorticoProvider>.',
+      process.env.NODE_ENV !== 'production' ? withoutProvider(PorticoContext) : 'NO_PROVIDER',
     )
   return portico
 }
