@@ -4,6 +4,7 @@ import { accounts } from './accounts/module.js'
 import { analytics } from './analytics/module.js'
 import { convert } from './convert/module.js'
 import { directory } from './directory/module.js'
+import { login } from './login/module.js'
 import { names } from './names/module.js'
 import { nfts } from './nfts/module.js'
 import { prices } from './prices/module.js'
@@ -19,6 +20,7 @@ export const builtinModules = [
   directory,
   analytics,
   signIn,
+  login,
 ] as const
 
 type OptionsOf<Entries extends v.ObjectEntries> = v.InferInput<
