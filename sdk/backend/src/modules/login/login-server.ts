@@ -40,7 +40,7 @@ export interface LoginServer {
 export function createLoginServer(
   configuration: LoginConfiguration,
   base: Pick<Base, 'database' | 'jobs' | 'limit' | 'log' | 'metrics'>,
-  now: () => number = Date.now,
+  now: () => number = () => Date.now(),
 ): LoginServer {
   const { origin, limits, session, mail } = configuration
   const database = base.database<LoginTables>()
