@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { Aes128Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
 import { BackendError } from '../../errors.js'
+import { Refusal } from '../../server/refusal.js'
 import type { SecretKeys } from './secret-keys.js'
 
 /** A share as it is stored: under a data key of its own, which a key of the configuration seals. */
@@ -80,19 +81,27 @@ const info = new TextEncoder().encode('portico server share 1').buffer
 /**
  * Seals a share to a key of the frame: RFC 9180, base mode, X25519, HKDF-SHA-256, AES-128-GCM.
  *
- * Rejects for a key of low order, which has no secret.
+ * @throws Refusal 422 `publicKey` for a key of low order, which gives no secret
  */
 export async function sealShare(
   publicKey: Uint8Array,
   share: Uint8Array,
   aad: string,
 ): Promise<{ readonly enc: string; readonly sealed: string }> {
-  const recipientPublicKey = await suite.kem.deserializePublicKey(bufferOf(publicKey))
-  const sender = await suite.createSenderContext({ recipientPublicKey, info })
+  const sender = await senderTo(publicKey)
   const sealed = await sender.seal(bufferOf(share), bufferOf(new TextEncoder().encode(aad)))
   return {
     enc: Buffer.from(sender.enc).toString('base64url'),
     sealed: Buffer.from(sealed).toString('base64url'),
+  }
+}
+
+async function senderTo(publicKey: Uint8Array) {
+  try {
+    const recipientPublicKey = await suite.kem.deserializePublicKey(bufferOf(publicKey))
+    return await suite.createSenderContext({ recipientPublicKey, info })
+  } catch {
+    throw new Refusal(422, 'publicKey', 'publicKey is no X25519 key that data can be sealed to.')
   }
 }
 
