@@ -193,7 +193,7 @@ onBothDatabases('the account of a login', databases => {
     expect(findTampering(person, entries.toReversed())).toBeUndefined()
   })
 
-  it('a person downloads everything that is stored, but not the server share', async () => {
+  it('a person downloads everything that is stored, but no share and no encrypted recovery data', async () => {
     const { frame, email, person } = await newPerson()
     const [share, blob] = [randomBytes(39), base64(randomBytes(80))]
     await frame.storeWallet(1, share, { recovery: [{ kind: 'code', blob }] })
@@ -202,9 +202,10 @@ onBothDatabases('the account of a login', databases => {
       person: { id: person, email },
       devices: [{ name: 'Test browser' }],
       wallet: { version: 1 },
-      recovery: [{ kind: 'code', blob }],
+      recovery: [{ kind: 'code', version: 1 }],
     })
     expect(JSON.stringify(body)).not.toContain(base64(share))
+    expect(JSON.stringify(body)).not.toContain(blob)
     expect((await frame.ask('/audit')).body).toMatchObject({
       entries: [{ event: 'data-downloaded' }, { event: 'wallet-stored' }, {}, {}, {}],
     })

@@ -23,10 +23,11 @@ export const builtinModules = [
   login,
 ] as const
 
-type OptionsOf<Entries extends v.ObjectEntries> = v.InferInput<
-  v.StrictObjectSchema<Entries, undefined>
->
-type Entries<Each> = Each extends { readonly options?: infer Found } ? NonNullable<Found> : never
+type OptionsOf<Each> = Each extends { readonly options?: infer Found }
+  ? NonNullable<Found> extends infer Entries extends v.ObjectEntries
+    ? v.InferInput<v.StrictObjectSchema<Entries, undefined>>
+    : unknown
+  : unknown
 type Both<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
   each: infer All,
 ) => void
@@ -34,5 +35,4 @@ type Both<Union> = (Union extends unknown ? (each: Union) => void : never) exten
   : never
 
 /** What a host configures; everything has a default. */
-export type BackendOptions = BaseOptions &
-  OptionsOf<Both<Entries<(typeof builtinModules)[number]>> & v.ObjectEntries>
+export type BackendOptions = BaseOptions & Both<OptionsOf<(typeof builtinModules)[number]>>

@@ -108,7 +108,8 @@ export function accountRoutes(server: LoginServer, { get, post }: LoginRoute): r
     }),
     get({
       path: '/account/data',
-      summary: 'Everything that is stored of this person, but not the server share',
+      summary:
+        'Everything that is stored of this person, but no share and no encrypted recovery data',
       answer: answers.data,
       async handle({ session, person }) {
         const found = await exportData(database, session, now())

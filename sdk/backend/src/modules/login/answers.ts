@@ -81,6 +81,6 @@ export const data = object({
   person: maybe(person),
   devices,
   wallet: maybe(wallet),
-  recovery: list({ type: 'object' }),
+  recovery: recoveryList,
   audit,
 })

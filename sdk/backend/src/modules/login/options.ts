@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { count, text, url } from '../../option-schemas.js'
+import { count, text } from '../../option-schemas.js'
 import type { Templates } from './mail-texts.js'
 
 const seconds = v.pipe(count, v.minValue(1))
@@ -96,8 +96,8 @@ export const options = {
       /** Tokens by which a server of yours knows who is logged in. */
       tokens: v.optional(
         v.strictObject({
-          /** Origins or names of the servers that tokens are for. */
-          audiences: v.pipe(v.array(v.union([url, text])), v.minLength(1)),
+          /** The servers that tokens are for, such as `https://api.example`. */
+          audiences: v.pipe(v.array(text), v.minLength(1)),
           seconds: v.optional(v.pipe(seconds, v.maxValue(3_600)), 300),
           withEmail: v.optional(v.boolean(), false),
           rotateDays: v.optional(v.pipe(count, v.minValue(1)), 30),

@@ -3,7 +3,7 @@ import { randomToken } from './codes.js'
 import { listDevices } from './devices.js'
 import type { Session } from './sessions.js'
 import type { LoginDatabase } from './tables.js'
-import { findWallet, listRecoveries, readRecoveries } from './wallets.js'
+import { findWallet, listRecoveries } from './wallets.js'
 
 export interface Person {
   readonly id: string
@@ -81,16 +81,17 @@ export async function deletePerson(transaction: LoginDatabase, person: string): 
   await blankAudit(transaction, person)
 }
 
-/** Everything that is stored of a person, but not the server share: it is useless elsewhere. */
+/**
+ * Everything that is stored of a person, but neither the server share nor encrypted recovery data:
+ * those need a recent login and a proof of the device.
+ */
 export async function exportData(database: LoginDatabase, session: Session, at: number) {
   const wallet = await findWallet(database, session.person)
   return {
     person: await findPerson(database, session.person),
     devices: await listDevices(database, session, at),
     wallet: wallet ?? null,
-    recovery: wallet
-      ? await readRecoveries(database, session.person, wallet.version)
-      : await listRecoveries(database, session.person),
+    recovery: await listRecoveries(database, session.person),
     audit: await readAudit(database, session.person, 100_000),
   }
 }
