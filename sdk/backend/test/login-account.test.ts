@@ -326,7 +326,7 @@ onBothDatabases('the account of a login', databases => {
     advance(31)
     const code = await frame.askCode(email)
     expect(complaints(code.body, described('/code'))).toEqual([])
-    expect(Object.keys(document.paths).filter(path => path.startsWith('/login'))).toHaveLength(23)
+    expect(Object.keys(document.paths).filter(path => path.startsWith('/login'))).toHaveLength(30)
   })
 
   it('a server without login in its configuration has no route of it', async () => {
