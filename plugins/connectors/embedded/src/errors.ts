@@ -13,6 +13,8 @@ export type EmbeddedErrorCode =
   | 'TIMEOUT'
   /** 32 requests are open already. */
   | 'BUSY'
+  /** The frame has no address. Reported once, and nothing is shown. */
+  | 'UNCONFIGURED'
 
 const stoppedMessage = /* @__PURE__ */ message('embedded.error.STOPPED', 'Something went wrong')
 const unloadedMessage = /* @__PURE__ */ message(
@@ -22,6 +24,11 @@ const unloadedMessage = /* @__PURE__ */ message(
 const busyMessage = /* @__PURE__ */ message(
   'embedded.error.BUSY',
   'The wallet has too many open requests. Answer those first.',
+)
+
+const unconfiguredMessage = /* @__PURE__ */ message(
+  'embedded.error.UNCONFIGURED',
+  'The embedded wallet is included without the address of its frame, so it is not shown.',
 )
 
 /** Rejects a request to the frame of the embedded wallet. `seconds`: the rest of a cool-down. */
@@ -49,7 +56,18 @@ function sentenceOf(code: EmbeddedErrorCode, seconds: number | undefined): Messa
       return stoppedMessage
     case 'BUSY':
       return busyMessage
+    case 'UNCONFIGURED':
+      return unconfiguredMessage
     default:
       return sentenceOfCode(code, seconds)
+  }
+}
+
+/** The person declined in the frame: 4001, as wallets of all chains say it. */
+export class FrameDecline extends Error {
+  override readonly name = 'FrameDecline'
+  readonly code = 4001
+  constructor(cause: EmbeddedError) {
+    super(cause.message, { cause })
   }
 }

@@ -1,5 +1,5 @@
 /** The page's side of the embedded wallet: one frame, made when the first request needs it. */
-import { once } from '@portico/kernel'
+import { once, unlessAborted } from '@portico/kernel'
 import { EmbeddedError } from '../errors.js'
 import type { OptionalNamespace } from '../protocol/methods.js'
 import type { Payload, RequestName, Result } from '../protocol/requests.js'
@@ -26,7 +26,10 @@ export interface FrameClient {
     payload: Payload<Name>,
     signal?: AbortSignal,
   ): Promise<Result<Name>>
+  /** Aborts the open requests that wait for the person's approval. */
   abortUnsafe(): void
+  /** True after `close`, and after a rebuilt frame was lost, too. */
+  readonly isClosed: boolean
   /** Removes the frame, and rejects the open requests with `STOPPED`. */
   close(): void
 }
@@ -93,10 +96,17 @@ export function createFrameClient(options: FrameClientOptions): FrameClient {
   signal.addEventListener('abort', close, { once: true })
 
   return {
+    get isClosed() {
+      return closedBy !== undefined
+    },
     async request(name, payload, cancelled) {
       if (current && !current.element.isIntact()) lose()
       if (closedBy) throw closedBy
-      const { client } = await opening()
+      const { client } = await (cancelled ? unlessAborted(opening(), cancelled) : opening()).catch(
+        error => {
+          throw error instanceof EmbeddedError ? error : new EmbeddedError('STOPPED')
+        },
+      )
       const result = await client.request(name, payload, cancelled)
       isRebuilt = false
       return result
