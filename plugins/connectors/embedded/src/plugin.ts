@@ -21,25 +21,22 @@ export const embedded = (options: EmbeddedOptions = {}): Plugin =>
         ]
       : [],
     setup(context) {
-      const { url } = options
+      const { url, namespaces } = options
       const page = globalThis.window
-      if (!url)
-        return context.onStart(async () =>
-          context.report(new (await import('./errors.js')).EmbeddedError('UNCONFIGURED')),
-        )
-      const frame = checkedUrl(url, page?.location.origin ?? '')
-      const parts = once(async () =>
-        (await import('./login/embedded-wallet.js')).createEmbeddedWallet(context, {
-          page,
-          frame,
-          namespaces: options.namespaces,
-        }),
-      )
+      const frame = url && checkedUrl(url, page?.location.origin ?? '')
+      const parts = once(async () => {
+        const { createEmbeddedWallet } = await import('./login/embedded-wallet.js')
+        return createEmbeddedWallet(context, { page, frame, namespaces })
+      })
       context.provideLazy(
         emailLoginService,
         ['sendCode', 'resend', 'submitCode', 'cancel'],
         async () => ({ create: async () => (await parts()).login }),
       )
+      if (!frame)
+        return context.onStart(async () =>
+          context.report(new (await import('./errors.js')).EmbeddedError('UNCONFIGURED')),
+        )
       context.contribute(discoveriesSlot, {
         id: 'embedded',
         start: async () => {

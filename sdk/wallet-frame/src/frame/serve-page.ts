@@ -53,6 +53,8 @@ export interface ServePageOptions {
 export interface PageService {
   /** How many messages were dropped without an answer. */
   readonly refused: number
+  /** Asks the page to show the frame, or to hide it again. */
+  showFrame(isShown: boolean): void
   close(): void
 }
 
@@ -148,6 +150,7 @@ export function servePage({
     get refused() {
       return refused
     },
+    showFrame: isShown => port.postMessage({ type: 'CONFIRMATION', payload: { open: isShown } }),
     close,
   }
 }

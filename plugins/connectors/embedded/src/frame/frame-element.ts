@@ -55,6 +55,8 @@ export async function openFrame(options: FrameElementOptions): Promise<FrameElem
   }
   const remove = () => {
     ending.abort()
+    // The page may have moved the frame out of the dialog.
+    element.remove()
     dialog.remove()
   }
   try {

@@ -1,5 +1,6 @@
 /** Puts the parts together that load with the first login: frame, login and connectors. */
 import { message, translate } from '@portico/kernel/text'
+import { EmbeddedError } from '../errors.js'
 import { createFrameClient, type FrameClient } from '../frame/frame-client.js'
 import type { EmbeddedNamespace } from '../options.js'
 import { type OptionalNamespace, optionalMethods } from '../protocol/methods.js'
@@ -24,7 +25,7 @@ export function createEmbeddedWallet(
     namespaces = ['eip155', 'solana'],
   }: {
     readonly page: Window
-    readonly frame: URL
+    readonly frame: URL | '' | undefined
     readonly namespaces?: readonly EmbeddedNamespace[] | undefined
   },
 ): EmbeddedWallet {
@@ -34,6 +35,7 @@ export function createEmbeddedWallet(
   let current: FrameClient | undefined
   /** A frame that was lost twice, or is closed, is followed by a new one at the next login. */
   const openFrame = (): FrameClient => {
+    if (!frame) throw new EmbeddedError('UNCONFIGURED')
     if (!current || current.isClosed)
       current = createFrameClient({
         url: frame,
