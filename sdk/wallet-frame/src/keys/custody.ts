@@ -79,8 +79,8 @@ export async function splitAnew(
   { store, ring }: Custody,
   { recovery: secrets }: Ask<'resplit'>,
 ): Promise<Answer<'resplit'>> {
-  const { person, version, entropy } = ring.wallet()
-  const shares = await splitEntropy(entropy, version + 1)
+  const { person, version } = ring.wallet()
+  const shares = await ring.withEntropy(entropy => splitEntropy(entropy, version + 1))
   const recovery = await Promise.all(secrets.map(secret => wrap(shares.recovery, secret)))
   await keepDeviceShare(store, person, shares)
   ring.update({ recovery: shares.recovery })

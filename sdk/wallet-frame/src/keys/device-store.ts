@@ -43,10 +43,10 @@ const place = 'kept'
 const walletKey = (person: string) => `wallet ${person}`
 
 /** Every method throws STORAGE_BLOCKED where the browser refuses to store, or ran out of space. */
-export function createDeviceStore(databaseName = 'portico-keys'): DeviceStore {
+export function createDeviceStore(factory: IDBFactory = indexedDB): DeviceStore {
   let opened: Promise<IDBDatabase> | undefined
   const database = () => {
-    opened ??= openDatabase(databaseName, () => {
+    opened ??= openDatabase(factory, () => {
       opened = undefined
     })
     return opened
@@ -118,9 +118,9 @@ const blocked = (cause?: unknown) =>
     cause,
   )
 
-function openDatabase(name: string, onClosed: () => void): Promise<IDBDatabase> {
+function openDatabase(factory: IDBFactory, onClosed: () => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open(name, 1)
+    const request = factory.open('portico-keys', 1)
     request.onupgradeneeded = () => request.result.createObjectStore(place)
     request.onerror = () => reject(blocked(request.error))
     request.onsuccess = () => {

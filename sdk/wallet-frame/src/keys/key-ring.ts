@@ -18,8 +18,13 @@ export interface OpenWallet {
 }
 
 export interface KeyRing {
-  /** Throws KEYS_LOCKED. Prolongs the idle life when it `isUse`. */
+  /** Throws KEYS_LOCKED. Prolongs the idle life. */
   wallet(): OpenWallet
+  /**
+   * Calls `use` with a copy of the entropy, overwritten afterwards: a lock that comes in between
+   * must not let it derive the keys of sixteen zeros.
+   */
+  withEntropy<T>(use: (entropy: Bytes) => T | Promise<T>): Promise<T>
   status(): { readonly wallet: OpenWallet; readonly locksAt: number } | undefined
   open(wallet: OpenWallet): void
   /** Changes an open wallet; its secrets stay. Throws KEYS_LOCKED. */
@@ -66,6 +71,15 @@ export function createKeyRing(
       const found = wallet()
       use()
       return found
+    },
+    async withEntropy(work) {
+      const copy = wallet().entropy.slice()
+      use()
+      try {
+        return await work(copy)
+      } finally {
+        copy.fill(0)
+      }
     },
     status() {
       if (opened && idleMs() >= lifeMs) lock('idle')

@@ -123,15 +123,17 @@ function createHandlers(custody: Custody, origin: string): Handlers {
       }
     },
     async accounts({ networks }) {
-      const { person, entropy } = ring.wallet()
-      const lists = await Promise.all(networks.map(network => accountsOf(entropy, network)))
+      const { person } = ring.wallet()
+      const lists = await ring.withEntropy(entropy =>
+        Promise.all(networks.map(network => accountsOf(entropy, network))),
+      )
       const accounts = lists.flat()
       await store.changeWallet(person, kept => kept && { ...kept, accounts })
       return accounts
     },
-    sign: ask => sign(ring.wallet().entropy, ask),
-    exportWords: () => wordsOf(ring.wallet().entropy),
-    exportKey: namespace => exportKey(ring.wallet().entropy, namespace),
+    sign: ask => ring.withEntropy(entropy => sign(entropy, ask)),
+    exportWords: () => ring.withEntropy(wordsOf),
+    exportKey: namespace => ring.withEntropy(entropy => exportKey(entropy, namespace)),
     exportDeviceShare: async () => writeWithCheck(await exportDeviceShare(custody)),
     lock: () => ring.lock('asked'),
   }

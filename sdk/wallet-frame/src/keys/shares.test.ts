@@ -112,7 +112,9 @@ describe('three shares of a wallet', () => {
     const shares = await splitEntropy(newEntropy(12), 1)
     const attempts = Array.from({ length: 200 }, () => {
       const point = crypto.getRandomValues(new Uint8Array(17))
-      return codeOf(combineShares(shares.server, { ...shares.device, point }, shares.server.walletId))
+      return codeOf(
+        combineShares(shares.server, { ...shares.device, point }, shares.server.walletId),
+      )
     })
     expect(new Set(await Promise.all(attempts))).toEqual(new Set(['SHARE_WRONG']))
   })

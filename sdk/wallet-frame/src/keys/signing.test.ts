@@ -5,7 +5,7 @@ import { judge as judgeBitcoin } from '@portico/signatures/bitcoin'
 import { judge as judgeSolana } from '@portico/signatures/solana'
 import { judge as judgeSubstrate } from '@portico/signatures/substrate'
 import { base58, base64, hex } from '@scure/base'
-import { NETWORK, Transaction as BitcoinTransaction } from '@scure/btc-signer'
+import { Transaction as BitcoinTransaction, NETWORK } from '@scure/btc-signer'
 import {
   address,
   appendTransactionMessageInstruction,
@@ -50,7 +50,12 @@ describe('signing on Ethereum', () => {
   })
 
   const mail = {
-    domain: { name: 'Ether Mail', version: '1', chainId: 1, verifyingContract: `0x${'c'.repeat(40)}` },
+    domain: {
+      name: 'Ether Mail',
+      version: '1',
+      chainId: 1,
+      verifyingContract: `0x${'c'.repeat(40)}`,
+    },
     types: {
       EIP712Domain: [
         { name: 'name', type: 'string' },
@@ -117,21 +122,27 @@ describe('signing on Ethereum', () => {
         accessList: [{ address: `0x${'8'.repeat(40)}`, storageKeys: [`0x${'1'.repeat(64)}`] }],
       },
     ],
-  ] as const)('ethers reads the same values and sender from a signed %s transaction', async (_kind, transaction) => {
-    const result = await sign(entropy, { kind: 'eip155/transaction', transaction: structuredClone(transaction) as never })
-    const read = Transaction.from('signed' in result ? String(result.signed) : '')
-    expect(read).toMatchObject({
-      from: await addressOf({ namespace: 'eip155' }),
-      hash: 'hash' in result ? result.hash : '',
-      chainId: 11_155_111n,
-      nonce: 7,
-      value: 10n ** 18n,
-      data: '0xa9059cbb',
-      gasLimit: 21_000n,
-      authorizationList: null,
-    })
-    expect(read.to?.toLowerCase()).toBe(transfer.to)
-  })
+  ] as const)(
+    'ethers reads the same values and sender from a signed %s transaction',
+    async (_kind, transaction) => {
+      const result = await sign(entropy, {
+        kind: 'eip155/transaction',
+        transaction: structuredClone(transaction) as never,
+      })
+      const read = Transaction.from('signed' in result ? String(result.signed) : '')
+      expect(read).toMatchObject({
+        from: await addressOf({ namespace: 'eip155' }),
+        hash: 'hash' in result ? result.hash : '',
+        chainId: 11_155_111n,
+        nonce: 7,
+        value: 10n ** 18n,
+        data: '0xa9059cbb',
+        gasLimit: 21_000n,
+        authorizationList: null,
+      })
+      expect(read.to?.toLowerCase()).toBe(transfer.to)
+    },
+  )
 
   it('refuses to create a contract without code', async () => {
     const { to, data, ...rest } = transfer
@@ -150,9 +161,15 @@ describe('signing on Solana', () => {
         createTransactionMessage({ version }),
         message => setTransactionMessageFeePayer(address(payer), message),
         message =>
-          setTransactionMessageLifetimeUsingBlockhash({ blockhash, lastValidBlockHeight: 1n }, message),
+          setTransactionMessageLifetimeUsingBlockhash(
+            { blockhash, lastValidBlockHeight: 1n },
+            message,
+          ),
         message =>
-          appendTransactionMessageInstruction({ programAddress: memo, data: utf8('hello') }, message),
+          appendTransactionMessageInstruction(
+            { programAddress: memo, data: utf8('hello') },
+            message,
+          ),
       ) as Parameters<typeof compileTransaction>[0],
     )
 
@@ -168,35 +185,50 @@ describe('signing on Solana', () => {
     )
   })
 
-  it.each([['legacy'], [0]] as const)('a transaction of version %s gets its signature in the place of the payer', async version => {
-    const own = await addressOf({ namespace: 'solana' })
-    const transaction = transactionOf(own, version)
-    const text = base64.encode(Uint8Array.from(getTransactionEncoder().encode(transaction)))
-    const result = await sign(entropy, { kind: 'solana/transactions', transactions: [text, text] })
-    const signed = 'signed' in result ? result.signed : []
-    for (const each of signed) {
-      const bytes = base64.decode(each)
-      const message = Uint8Array.from(transaction.messageBytes)
-      expect(bytes.slice(65)).toEqual(message)
-      expect(ed25519.verify(bytes.slice(1, 65), message, base58.decode(own))).toBe(true)
-    }
-    expect(signed).toHaveLength(2)
-  })
+  it.each([['legacy'], [0]] as const)(
+    'a transaction of version %s gets its signature in the place of the payer',
+    async version => {
+      const own = await addressOf({ namespace: 'solana' })
+      const transaction = transactionOf(own, version)
+      const text = base64.encode(Uint8Array.from(getTransactionEncoder().encode(transaction)))
+      const result = await sign(entropy, {
+        kind: 'solana/transactions',
+        transactions: [text, text],
+      })
+      const signed = 'signed' in result ? result.signed : []
+      for (const each of signed) {
+        const bytes = base64.decode(each)
+        const message = Uint8Array.from(transaction.messageBytes)
+        expect(bytes.slice(65)).toEqual(message)
+        expect(ed25519.verify(bytes.slice(1, 65), message, base58.decode(own))).toBe(true)
+      }
+      expect(signed).toHaveLength(2)
+    },
+  )
 
   it('refuses a transaction that another account has to sign, and bytes that are none', async () => {
     const other = transactionOf(base58.encode(new Uint8Array(32).fill(3)), 0)
     const bytes = Uint8Array.from(getTransactionEncoder().encode(other))
-    for (const each of [bytes, bytes.slice(0, -1), Uint8Array.of(...bytes, 0), new Uint8Array(), utf8('hi')])
+    for (const each of [
+      bytes,
+      bytes.slice(0, -1),
+      Uint8Array.of(...bytes, 0),
+      new Uint8Array(),
+      utf8('hi'),
+    ])
       expect(
         await refusal({ kind: 'solana/transactions', transactions: [base64.encode(each)] }),
       ).toBe('REQUEST_REFUSED')
   })
 
-  it.each([['legacy'], [0]] as const)('refuses a text that is a transaction of version %s', async version => {
-    const { messageBytes } = transactionOf(await addressOf({ namespace: 'solana' }), version)
-    const message = base64.encode(Uint8Array.from(messageBytes))
-    expect(await refusal({ kind: 'solana/message', message })).toBe('REQUEST_REFUSED')
-  })
+  it.each([['legacy'], [0]] as const)(
+    'refuses a text that is a transaction of version %s',
+    async version => {
+      const { messageBytes } = transactionOf(await addressOf({ namespace: 'solana' }), version)
+      const message = base64.encode(Uint8Array.from(messageBytes))
+      expect(await refusal({ kind: 'solana/message', message })).toBe('REQUEST_REFUSED')
+    },
+  )
 
   it('no byte of random transactions makes the reader fail or read for ever', async () => {
     await fc.assert(
@@ -224,18 +256,23 @@ describe('signing on Polkadot', () => {
 
   it('text that is wrapped already is not wrapped again', async () => {
     const data = hexOf(utf8('<Bytes>hello</Bytes>'))
-    const bytes = hex.decode(signatureOf(await sign(entropy, { kind: 'polkadot/bytes', data })).slice(2))
+    const bytes = hex.decode(
+      signatureOf(await sign(entropy, { kind: 'polkadot/bytes', data })).slice(2),
+    )
     expect(sr25519Verify('<Bytes>hello</Bytes>', bytes, await publicKey())).toBe(true)
   })
 
-  it.each([40, 256, 257, 1_000])('a payload of %d bytes is signed as the runtime checks it', async length => {
-    const payload = new Uint8Array(length).map((_byte, at) => at)
-    const result = await sign(entropy, { kind: 'polkadot/payload', payload: hexOf(payload) })
-    const bytes = hex.decode(signatureOf(result).slice(2))
-    expect(bytes[0]).toBe(1)
-    const signed = length > 256 ? blake2AsU8a(payload, 256) : payload
-    expect(sr25519Verify(signed, bytes.slice(1), await publicKey())).toBe(true)
-  })
+  it.each([40, 256, 257, 1_000])(
+    'a payload of %d bytes is signed as the runtime checks it',
+    async length => {
+      const payload = new Uint8Array(length).map((_byte, at) => at)
+      const result = await sign(entropy, { kind: 'polkadot/payload', payload: hexOf(payload) })
+      const bytes = hex.decode(signatureOf(result).slice(2))
+      expect(bytes[0]).toBe(1)
+      const signed = length > 256 ? blake2AsU8a(payload, 256) : payload
+      expect(sr25519Verify(signed, bytes.slice(1), await publicKey())).toBe(true)
+    },
+  )
 })
 
 describe('signing on Bitcoin', () => {
@@ -247,7 +284,10 @@ describe('signing on Bitcoin', () => {
     return made.getOutput(0).script ?? new Uint8Array()
   }
   /** Spends a coin of each address: 100,000 satoshi each. */
-  const psbtOf = (addresses: readonly string[], change: (made: BitcoinTransaction) => void = () => undefined) => {
+  const psbtOf = (
+    addresses: readonly string[],
+    change: (made: BitcoinTransaction) => void = () => undefined,
+  ) => {
     const made = new BitcoinTransaction({ allowUnknownInputs: true })
     for (const [index, text] of addresses.entries())
       made.addInput({
@@ -261,18 +301,28 @@ describe('signing on Bitcoin', () => {
   }
   const foreign = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'
 
-  it.each([0, 1])('BIP-322: the verifier of sign-ins accepts the signature of address %d', async index => {
-    const own = (await accounts())[index]?.address ?? ''
-    const request = { kind: 'bip122/message', network, address: own, message: 'Hello World' } as const
-    expect(judgeBitcoin(own, 'Hello World', signatureOf(await sign(entropy, request)))).toEqual({
-      scheme: 'bip322',
-    })
-  })
+  it.each([0, 1])(
+    'BIP-322: the verifier of sign-ins accepts the signature of address %d',
+    async index => {
+      const own = (await accounts())[index]?.address ?? ''
+      const request = {
+        kind: 'bip122/message',
+        network,
+        address: own,
+        message: 'Hello World',
+      } as const
+      expect(judgeBitcoin(own, 'Hello World', signatureOf(await sign(entropy, request)))).toEqual({
+        scheme: 'bip322',
+      })
+    },
+  )
 
-  it("refuses to sign a text for an address of somebody else, or of another network", async () => {
+  it('refuses to sign a text for an address of somebody else, or of another network', async () => {
     const [testnet] = await accountsOf(entropy, { namespace: 'bip122', network: 'testnet' })
     for (const each of [foreign, testnet?.address ?? '', ''])
-      expect(await refusal({ kind: 'bip122/message', network, address: each, message: 'x' })).toBe('REQUEST_REFUSED')
+      expect(await refusal({ kind: 'bip122/message', network, address: each, message: 'x' })).toBe(
+        'REQUEST_REFUSED',
+      )
   })
 
   it('bitcoinjs-lib accepts the signatures over a payment and a taproot coin', async () => {
@@ -281,7 +331,9 @@ describe('signing on Bitcoin', () => {
     const result = await sign(entropy, { kind: 'bip122/psbt', network, psbt: psbtOf(addresses) })
     const signed = Psbt.fromBase64('psbt' in result ? result.psbt : '')
     const isRight = signed.validateSignaturesOfAllInputs((key, hash, signature) =>
-      key.length === 32 ? ecc.verifySchnorr(hash, key, signature) : ecc.verify(hash, key, signature),
+      key.length === 32
+        ? ecc.verifySchnorr(hash, key, signature)
+        : ecc.verify(hash, key, signature),
     )
     expect(isRight).toBe(true)
     expect('txid' in result).toBe(false)
@@ -289,7 +341,12 @@ describe('signing on Bitcoin', () => {
 
   it('a finalised transaction has the id that it will have on the chain', async () => {
     const addresses = (await accounts()).map(each => each.address)
-    const result = await sign(entropy, { kind: 'bip122/psbt', network, psbt: psbtOf(addresses), finalize: true })
+    const result = await sign(entropy, {
+      kind: 'bip122/psbt',
+      network,
+      psbt: psbtOf(addresses),
+      finalize: true,
+    })
     const psbt = Psbt.fromBase64('psbt' in result ? result.psbt : '')
     expect('txid' in result && result.txid).toBe(psbt.extractTransaction().getId())
   })
@@ -300,15 +357,23 @@ describe('signing on Bitcoin', () => {
     const result = await sign(entropy, { kind: 'bip122/psbt', network, psbt })
     const inputs = Psbt.fromBase64('psbt' in result ? result.psbt : '').data.inputs
     expect(inputs.map(({ partialSig }) => partialSig?.length ?? 0)).toEqual([0, 1])
-    for (const request of [{ psbt, inputs: [0] }, { psbt, inputs: [7] }, { psbt, finalize: true }, { psbt: psbtOf([foreign]) }])
+    for (const request of [
+      { psbt, inputs: [0] },
+      { psbt, inputs: [7] },
+      { psbt, finalize: true },
+      { psbt: psbtOf([foreign]) },
+    ])
       expect(await refusal({ kind: 'bip122/psbt', network, ...request })).toBe('REQUEST_REFUSED')
   })
 
-  it.each([0, 2, 3, 128, 129, 130, 131])('refuses the signature type %d on a payment input, which would let others change the outputs', async sighashType => {
-    const own = (await accounts())[0]?.address ?? ''
-    const psbt = psbtOf([own], made => made.updateInput(0, { sighashType }))
-    expect(await refusal({ kind: 'bip122/psbt', network, psbt })).toBe('REQUEST_REFUSED')
-  })
+  it.each([0, 2, 3, 128, 129, 130, 131])(
+    'refuses the signature type %d on a payment input, which would let others change the outputs',
+    async sighashType => {
+      const own = (await accounts())[0]?.address ?? ''
+      const psbt = psbtOf([own], made => made.updateInput(0, { sighashType }))
+      expect(await refusal({ kind: 'bip122/psbt', network, psbt })).toBe('REQUEST_REFUSED')
+    },
+  )
 
   it.each(['', 'aGVsbG8=', 'cHNidP8BAA=='])('refuses %j, which is no PSBT', async psbt => {
     expect(await refusal({ kind: 'bip122/psbt', network, psbt })).toBe('REQUEST_REFUSED')
@@ -317,7 +382,8 @@ describe('signing on Bitcoin', () => {
 
 describe('the time of a signature', () => {
   it('takes at most 150 ms in each namespace once its library is loaded', async () => {
-    const own = (await accountsOf(entropy, { namespace: 'bip122', network: 'mainnet' }))[0]?.address ?? ''
+    const own =
+      (await accountsOf(entropy, { namespace: 'bip122', network: 'mainnet' }))[0]?.address ?? ''
     const requests: readonly SignRequest[] = [
       { kind: 'eip155/message', message: '0x68656c6c6f' },
       { kind: 'solana/message', message: 'aGVsbG8=' },
