@@ -45,7 +45,7 @@ export function openTab(
 
 /** What the server answers to a release: its share, sealed to the login key of this tab. */
 export async function release(
-  keys: KeyWorkerClient,
+  keys: Pick<KeyWorkerClient, 'newLoginKey'>,
   { person, version, share }: { person: string; version: number; share: string },
 ): Promise<Ask<'open'>['released']> {
   const { publicKey } = await keys.newLoginKey()
