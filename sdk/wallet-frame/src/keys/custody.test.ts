@@ -169,6 +169,33 @@ describe('a wallet from its first login to its last', () => {
     ).toBe('SHARE_OUTDATED')
   })
 
+  it('a wallet whose first answer was lost is the same wallet when it is made again', async () => {
+    const keys = tab(createBrowser())
+    const first = await keys.create({ person })
+    const words = await keys.exportWords()
+    const second = await keys.create({ person })
+    expect([second.walletId, second.version]).toEqual([first.walletId, 1])
+    expect(await keys.exportWords()).toBe(words)
+    for (const { share } of [first, second]) {
+      const released = await release(keys, { person, version: 1, share })
+      expect(await codeOf(keys.open({ person, released }))).toBe('accepted')
+    }
+  })
+
+  it('many splits that the server never got do not push out the share that it has', async () => {
+    const browser = createBrowser()
+    const keys = tab(browser)
+    const server = await madeWallet(keys)
+    const code = await keys.newRecoveryCode()
+    for (let split = 0; split < 8; split++)
+      await keys.resplit({ recovery: [{ kind: 'code', code }] })
+    expect((await createDeviceStore(browser).wallet(person))?.shares).toHaveLength(6)
+    const second = tab(browser)
+    expect(await second.open({ person, released: await release(second, server) })).toMatchObject({
+      version: 1,
+    })
+  })
+
   it('two tabs may split at the same time: the one whose shares the server took opens', async () => {
     const browser = createBrowser()
     const [one, two] = [tab(browser), tab(browser)]
@@ -227,6 +254,17 @@ describe('a hostile server, another person, a cleared browser', () => {
     const enc = base64url(randomBytes(32))
     expect(await codeOf(keys.open({ person, released: { ...released, enc } }))).toBe('SEAL_WRONG')
     expect(await codeOf(keys.open({ person, released }))).toBe('accepted')
+  })
+
+  it('a server that denies a wallet cannot make this browser overwrite its share', async () => {
+    const browser = createBrowser()
+    const first = tab(browser)
+    const server = await madeWallet(first)
+    const second = tab(browser)
+    expect(await codeOf(second.create({ person }))).toBe('WALLET_EXISTS')
+    expect(await second.status()).toEqual({ phase: 'locked' })
+    const released = await release(second, server)
+    expect(await codeOf(second.open({ person, released }))).toBe('accepted')
   })
 
   it('a server that swaps the wallet at a recovery is caught by the blob, which it cannot write', async () => {

@@ -16,12 +16,17 @@ export interface Custody {
   readonly ring: KeyRing
 }
 
-/** A new wallet. The server gets its share, and confirms, before anything is paid to it. */
+/**
+ * A new wallet. The server gets its share, and confirms, before anything is paid to it; until then
+ * another call makes other shares of the same wallet, so a lost answer does not lose a wallet.
+ */
 export async function createWallet(
   { store, ring }: Custody,
   { person, wordCount = 12 }: Ask<'create'>,
 ): Promise<Answer<'create'>> {
-  const entropy = newEntropy(wordCount)
+  const before = ring.status()?.wallet
+  const isUnconfirmed = before?.person === person && before.version === 0
+  const entropy = isUnconfirmed ? before.entropy.slice() : newEntropy(wordCount)
   const shares = await splitEntropy(entropy, 1)
   await keepDeviceShare(store, person, shares)
   const { walletId } = shares.server
@@ -47,6 +52,8 @@ export async function openWallet(
       return describe(share, false)
     } catch (error) {
       failure = error // another tab may have made a share of the same version
+    } finally {
+      share.point.fill(0)
     }
   }
   throw failure

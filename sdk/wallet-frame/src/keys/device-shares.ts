@@ -11,8 +11,8 @@ export interface DeviceShare {
   readonly recoveryPlace: number
 }
 
-/** Two tabs may split at once: what the server refused is dropped with the next confirmation. */
-const mostShares = 6
+/** Of splits that the server may not have: tabs split at the same time, and answers get lost. */
+const mostUnconfirmed = 5
 
 const wrappingKey = (store: DeviceStore): Promise<CryptoKey> =>
   store.ensure('wrapping-key', async () =>
@@ -22,25 +22,41 @@ const wrappingKey = (store: DeviceStore): Promise<CryptoKey> =>
 const context = (person: string, version: number) =>
   utf8(`portico device share 1 ${version} ${person}`)
 
-/** Keeps a device share beside the older ones, until the server has the shares of this version. */
+/**
+ * Keeps a device share beside the older ones, until the server has the shares of this version.
+ *
+ * Throws WALLET_EXISTS where this browser has another wallet of the person: a server that denies
+ * the wallet must not make the frame overwrite its share.
+ */
 export async function keepDeviceShare(
   store: DeviceStore,
   person: string,
   { device, recovery }: ThreeShares,
 ): Promise<void> {
+  const { version, walletId } = device
+  const isAnother = (kept: KeptWallet) =>
+    !isEqual(kept.walletId, walletId) && kept.shares.some(({ isConfirmed }) => isConfirmed)
+  const before = await store.wallet(person)
+  if (before && isAnother(before))
+    throw new KeyError('WALLET_EXISTS', 'This browser has another wallet of this person.')
   const [key, iv] = [await wrappingKey(store), randomBytes(12)]
   const plain = concat(writeShare(device), Uint8Array.of(placeOf(recovery.point)))
-  const { version, walletId } = device
   const how = { name: 'AES-GCM', iv, additionalData: context(person, version) }
   const sealed = new Uint8Array(await crypto.subtle.encrypt(how, key, plain))
   plain.fill(0)
   await store.changeWallet(person, kept => {
-    const older = kept && isEqual(kept.walletId, walletId) ? kept.shares : []
-    const share = { version, iv, sealed, isConfirmed: false }
+    if (kept && isAnother(kept)) return kept
+    const same = kept && isEqual(kept.walletId, walletId) ? kept : undefined
+    const older = same?.shares ?? []
+    const unconfirmed = older.filter(share => !share.isConfirmed).slice(1 - mostUnconfirmed)
     return {
       walletId,
-      shares: [...older, share].slice(-mostShares),
-      accounts: kept?.accounts ?? [],
+      shares: [
+        ...older.filter(share => share.isConfirmed),
+        ...unconfirmed,
+        { version, iv, sealed, isConfirmed: false },
+      ],
+      accounts: same?.accounts ?? [],
     }
   })
 }

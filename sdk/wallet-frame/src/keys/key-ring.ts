@@ -26,6 +26,7 @@ export interface KeyRing {
    */
   withEntropy<T>(use: (entropy: Bytes) => T | Promise<T>): Promise<T>
   status(): { readonly wallet: OpenWallet; readonly locksAt: number } | undefined
+  /** Opens a wallet in the place of the one that is open. */
   open(wallet: OpenWallet): void
   /** Changes an open wallet; its secrets stay. Throws KEYS_LOCKED. */
   update(change: Partial<Pick<OpenWallet, 'version' | 'recovery'>>): void
@@ -44,12 +45,15 @@ export function createKeyRing(
   let timer: ReturnType<typeof setTimeout> | undefined
   let used = { at: 0, ticks: 0 }
 
-  const lock = (why: 'idle' | 'asked') => {
+  const forget = () => {
     clearTimeout(timer)
-    if (!opened) return
-    opened.entropy.fill(0)
-    opened.recovery.point.fill(0)
+    opened?.entropy.fill(0)
+    opened?.recovery.point.fill(0)
     opened = undefined
+  }
+  const lock = (why: 'idle' | 'asked') => {
+    if (!opened) return
+    forget()
     onLocked(why)
   }
   const use = () => {
@@ -86,7 +90,7 @@ export function createKeyRing(
       return opened && { wallet: opened, locksAt: used.at + lifeMs }
     },
     open(next) {
-      if (opened && opened.entropy !== next.entropy) lock('asked')
+      forget()
       opened = next
       use()
     },
