@@ -47,6 +47,7 @@ const solanaTransaction = /* @__PURE__ */ v.pipe(
   v.maxLength(4_096),
   v.regex(/^[\da-zA-Z+/=]+$/),
 )
+const solanaAddress = /* @__PURE__ */ v.pipe(v.string(), v.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/))
 const commitment = /* @__PURE__ */ v.picklist([
   'processed',
   'confirmed',
@@ -69,9 +70,12 @@ export const rpcParams = {
   wallet_sendCalls: /* @__PURE__ */ v.strictTuple([evmCallsSchema]),
   solana_signMessage: /* @__PURE__ */ v.strictObject({
     message: v.pipe(text, v.regex(/^[1-9A-HJ-NP-Za-km-z]+$/)),
-    pubkey: v.pipe(text, v.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)),
+    pubkey: solanaAddress,
   }),
-  solana_signTransaction: /* @__PURE__ */ v.strictObject({ transaction: solanaTransaction }),
+  solana_signTransaction: /* @__PURE__ */ v.strictObject({
+    transaction: solanaTransaction,
+    pubkey: v.optional(solanaAddress),
+  }),
   solana_signAllTransactions: /* @__PURE__ */ v.strictObject({
     transactions: v.pipe(v.array(solanaTransaction), v.minLength(1), v.maxLength(16)),
   }),
