@@ -33,7 +33,7 @@ export interface KeyRing {
   lock(why: 'idle' | 'asked'): void
 }
 
-/** The default of the specification of the embedded wallet: 15 minutes. */
+/** Long enough for a session of clicking, short enough for a forgotten tab. */
 const idleLifeMs = 15 * 60_000
 
 /** Locks by itself when nothing used the keys for `lifeMs`; `onLocked` tells why. */
