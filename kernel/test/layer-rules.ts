@@ -247,7 +247,7 @@ const noPlainError: Rule = file => {
 }
 
 const ships =
-  /^(kernel|ui|plugins\/[^/]+\/[^/]+|sdk\/(portico|signatures|wagmi|wallet-standard))\/src\//
+  /^(kernel|ui|plugins\/[^/]+\/[^/]+|sdk\/(portico|signatures|wagmi|wallet-frame|wallet-standard))\/src\//
 const noModuleState: Rule = file => {
   if (!ships.test(file.path)) return []
   return file.tree.statements.flatMap(statement =>

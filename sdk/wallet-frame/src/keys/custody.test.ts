@@ -156,7 +156,8 @@ describe('a wallet from its first login to its last', () => {
     first.close()
 
     const second = tab(browser)
-    await second.open({ person, released: await release(second, server) }) // the server kept version 1
+    // The server kept version 1.
+    await second.open({ person, released: await release(second, server) })
     expect((await second.status()).phase).toBe('unlocked')
     const third = tab(browser)
     const got = { person, version: lost.version, share: lost.share }

@@ -18,7 +18,7 @@ const wrappingKey = (store: DeviceStore): Promise<CryptoKey> =>
   store.ensure('wrapping-key', async () =>
     crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']),
   )
-// The person is authenticated along with the share: an entry copied to another person does not open.
+// The person is authenticated, too: an entry copied to another person does not open.
 const context = (person: string, version: number) =>
   utf8(`portico device share 1 ${version} ${person}`)
 

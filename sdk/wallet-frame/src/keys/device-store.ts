@@ -27,7 +27,7 @@ interface Entries {
 }
 
 export interface DeviceStore {
-  /** The entry, or what `create` makes where there is none; another tab's wins when both make one. */
+  /** The entry, or else what `create` makes. When two tabs make one, the first stays. */
   ensure<K extends keyof Entries>(name: K, create: () => Promise<Entries[K]>): Promise<Entries[K]>
   read<K extends keyof Entries>(name: K): Promise<Entries[K] | undefined>
   put<K extends keyof Entries>(name: K, value: Entries[K]): Promise<void>

@@ -33,7 +33,7 @@ export interface KeyRing {
   lock(why: 'idle' | 'asked'): void
 }
 
-/** The default of the specification of the embedded wallet: 15 minutes. */
+/** Long enough for a session of clicking, short enough for a forgotten tab. */
 const idleLifeMs = 15 * 60_000
 
 /** Locks by itself when nothing used the keys for `lifeMs`; `onLocked` tells why. */
@@ -61,7 +61,7 @@ export function createKeyRing(
     used = { at: Date.now(), ticks: performance.now() }
     timer = setTimeout(() => lock('idle'), lifeMs)
   }
-  /** Timers stand still while a computer sleeps, and a clock can be set back: the longer one counts. */
+  /** Timers stand still while a computer sleeps, and clocks can be set back: the longer counts. */
   const idleMs = () => Math.max(Date.now() - used.at, performance.now() - used.ticks)
   const wallet = () => {
     if (opened && idleMs() >= lifeMs) lock('idle')

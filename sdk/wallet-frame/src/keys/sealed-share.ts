@@ -1,4 +1,4 @@
-/** The server share as it comes from the server: sealed to a key that this frame made (RFC 9180). */
+/** The server share as the server sends it: sealed to a key that this frame made (RFC 9180). */
 import { Aes128Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
 import { type Bytes, base64url, bytesOfBase64url, sha256, utf8 } from './bytes.js'
 import { KeyError } from './errors.js'

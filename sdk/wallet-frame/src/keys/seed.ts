@@ -24,7 +24,7 @@ export async function stretch(secret: Bytes, passphrase = ''): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.deriveBits(how, key, 512))
 }
 
-/** Calls `use` with the BIP-32 key at this path; the key and its seed are overwritten afterwards. */
+/** Calls `use` with the BIP-32 key at this path, then overwrites the key and its seed. */
 export async function withSecp256k1Key<T>(
   entropy: Uint8Array,
   path: string,

@@ -99,7 +99,7 @@ describe('three shares of a wallet', () => {
       fc.asyncProperty(entropy, fc.nat(), async (real, seed) => {
         const { device, server } = await splitEntropy(real, 1)
         const other = real.map((byte, at) => byte ^ ((seed >> (at % 24)) & 0xff))
-        // The line through the server share and another entropy (at 0) has a point for the device, too.
+        // The line through the server share and another entropy (at 0) has a device point, too.
         const start: Share = { ...device, point: Uint8Array.of(...other, 0) }
         const point = await thirdPoint(start, server, placeOf(device.point))
         expect(await combine([point, server.point])).toEqual(other)

@@ -1,4 +1,4 @@
-/** Two of three shares make the wallet: `shamir-secret-sharing`, and the checks that it leaves out. */
+/** Two of three shares make the wallet: `shamir-secret-sharing` with the checks it leaves out. */
 import { combine, split } from 'shamir-secret-sharing'
 import { type Bytes, isEqual } from './bytes.js'
 import { KeyError } from './errors.js'

@@ -26,7 +26,7 @@ export function readSolanaTransaction(bytes: Bytes): Transaction | undefined {
   return read?.signers.length === count ? { ...read, message, signaturesAt } : undefined
 }
 
-/** Undefined for bytes that no validator takes for a message: such bytes are safe to sign as text. */
+/** Undefined for bytes that no validator takes for a message, which are safe to sign as text. */
 export function readSolanaMessage(bytes: Bytes): Message | undefined {
   const reader = createReader(bytes)
   const first = reader.byte()

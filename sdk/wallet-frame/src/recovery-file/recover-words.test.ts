@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { buildRecoveryFile } from '../../scripts/recovery-file.mjs'
 import { base64url } from '../keys/bytes.js'
@@ -84,6 +85,11 @@ describe('the recovery file', () => {
       ['RECOVERY_WRONG', { server, code, blob: 'no data' }],
     ]
     for (const [expected, given] of attempts) expect(await codeOf(given)).toBe(expected)
+  })
+
+  it('has the hash that the README publishes', async () => {
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+    expect(readme).toContain(`\`${(await buildRecoveryFile()).sha256}\``)
   })
 
   it('is the same bytes when it is built twice, allows nothing but its own script, and names no host', async () => {

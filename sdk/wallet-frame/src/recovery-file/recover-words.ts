@@ -36,7 +36,7 @@ export async function recoverWords({ device, server, code, blob }: RecoveryTexts
   return words
 }
 
-/** A share of 12 or 24 words has 52 or 74 characters of base64url; with check characters it has more. */
+/** In base64url a share of 12 or 24 words has 52 or 74 characters, else 65 or 90 and hyphens. */
 function bytesOf(text: string): Bytes {
   const bare = text.trim()
   return /^(?:[\w-]{52}|[\w-]{74})$/.test(bare) ? bytesOfBase64url(bare) : readWithCheck(bare)
