@@ -150,6 +150,7 @@ onBothDatabases('the login', databases => {
   })
 
   it('a share is released within 300 seconds of the login, and again after a new login', async () => {
+    advance(0)
     const { frame, email } = await newPerson()
     await frame.storeWallet(1, randomBytes(39))
     advance(299)

@@ -26,12 +26,20 @@ const recoveryEntries = {
 export const recoveryList = list(object(recoveryEntries))
 export const recoveryWithBlobs = list(object({ ...recoveryEntries, blob: text }))
 
+const passkeys = list(object({ id: text, label: maybeText, createdAt: number, lastUsedAt: number }))
+export const challenge = object({
+  challengeId: text,
+  nonce: text,
+  options: { type: 'object' },
+})
+
 export const login = object({
   person,
   session: object({ id: text, loginAt: number, expiresAt: number, idleExpiresAt: number }),
   device: object({ id: text, isNew: yesNo, exportAllowedInSeconds: number }),
   wallet: maybe(wallet),
   recovery: recoveryList,
+  passkeys,
   releaseWithinSeconds: number,
 })
 export const loginOrNone: Schema = { oneOf: [object({ session: { type: 'null' } }), login] }
@@ -82,5 +90,6 @@ export const data = object({
   devices,
   wallet: maybe(wallet),
   recovery: recoveryList,
+  passkeys,
   audit,
 })

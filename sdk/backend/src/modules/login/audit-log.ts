@@ -13,6 +13,8 @@ export type AuditEvent =
   | 'recovery-added'
   | 'recovery-released'
   | 'recovery-removed'
+  | 'passkey-added'
+  | 'passkey-removed'
   | 'export-allowed'
   | 'email-changed'
   | 'data-downloaded'

@@ -54,6 +54,27 @@ const recovery = v.pipe(
 )
 export type RecoveryInput = v.InferOutput<typeof recovery>
 
+/**
+ * A credential as `toJSON()` of the browser writes it. Results of extensions are refused: those of
+ * PRF are a secret of the frame.
+ */
+const credential = <Entries extends v.ObjectEntries>(response: Entries) =>
+  v.object({
+    id: bytes(1, 1_023),
+    rawId: bytes(1, 1_023),
+    type: v.literal('public-key'),
+    clientExtensionResults: v.strictObject({}),
+    response: v.object({ clientDataJSON: bytes(1, 8_192), ...response }),
+  })
+const newCredential = credential({ attestationObject: bytes(1, 16_384) })
+const usedCredential = credential({
+  authenticatorData: bytes(37, 8_192),
+  signature: bytes(1, 1_024),
+  userHandle: v.optional(v.nullable(bytes(1, 64))),
+})
+export type NewCredential = v.InferOutput<typeof newCredential>
+export type UsedCredential = v.InferOutput<typeof usedCredential>
+
 const account = v.strictObject({
   namespace: v.pipe(v.string(), v.regex(/^[-a-z0-9]{3,8}$/, 'is no namespace of CAIP-2')),
   address: v.pipe(v.string(), v.regex(/^[-.%a-zA-Z0-9]{1,128}$/, 'is no address of CAIP-10')),
@@ -64,16 +85,17 @@ const account = v.strictObject({
 })
 export type WalletAccount = v.InferOutput<typeof account>
 
+/** What every login brings, whatever it is by. */
+const entering = {
+  publicKey,
+  device: v.strictObject({ publicKey: deviceKey, name: v.optional(shown(80)) }),
+  proof,
+}
+
 /** The body of each route, by its path below `/login`. */
 export const bodies = {
   '/code': v.strictObject({ email, keyHash }),
-  '/session': v.strictObject({
-    codeId: token,
-    code,
-    publicKey,
-    device: v.strictObject({ publicKey: deviceKey, name: v.optional(shown(80)) }),
-    proof,
-  }),
+  '/session': v.strictObject({ codeId: token, code, ...entering }),
   '/nonce': v.strictObject({}),
   '/sign-out': v.strictObject({}),
   '/sessions/end': v.strictObject({ id: token }),
@@ -94,6 +116,27 @@ export const bodies = {
   ),
   '/recovery/release': v.strictObject({ proof }),
   '/recovery/remove': v.strictObject({ id: token, proof }),
+  '/passkey/add/options': v.strictObject({}),
+  '/passkey/add': v.strictObject({
+    challengeId: token,
+    response: newCredential,
+    label: v.optional(shown(80)),
+    proof,
+  }),
+  '/passkey/remove': v.strictObject({ id: bytes(1, 1_023), proof }),
+  '/passkey/login/options': v.strictObject({ keyHash }),
+  '/passkey/login': v.strictObject({
+    challengeId: token,
+    response: usedCredential,
+    ...entering,
+  }),
+  '/passkey/sign-up/options': v.strictObject({ keyHash }),
+  '/passkey/sign-up': v.strictObject({
+    challengeId: token,
+    response: newCredential,
+    label: v.optional(shown(80)),
+    ...entering,
+  }),
   '/export': v.strictObject({ proof }),
   '/email': v.strictObject({ email, proof }),
   '/email/primary': v.strictObject({ codeId: token, code }),

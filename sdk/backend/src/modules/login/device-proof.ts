@@ -15,6 +15,8 @@ export type ProofPurpose =
   | 'recovery-release'
   | 'recovery-remove'
   | 'email'
+  | 'passkey-add'
+  | 'passkey-remove'
   | 'export'
   | 'delete'
   | 'sign-out-everywhere'

@@ -6,6 +6,7 @@ import { forgetLogins } from './forget-logins.js'
 import { createLoginRoute } from './login-route.js'
 import { createLoginServer } from './login-server.js'
 import { options } from './options.js'
+import { passkeyRoutes } from './passkey-routes.js'
 import { sessionRoutes } from './session-routes.js'
 import { migrations } from './tables.js'
 import { walletRoutes } from './wallet-routes.js'
@@ -24,6 +25,7 @@ export const login = defineModule({
     return {
       routes: [
         ...sessionRoutes(server, route),
+        ...passkeyRoutes(server, route),
         ...walletRoutes(server, route),
         ...accountRoutes(server, route),
       ],

@@ -5,6 +5,22 @@ import type { Session } from './sessions.js'
 import type { LoginDatabase } from './tables.js'
 import { findWallet, listRecoveries } from './wallets.js'
 
+/** What people see of their passkeys. */
+export async function listPasskeys(database: LoginDatabase, person: string) {
+  const rows = await database
+    .selectFrom('login_passkeys')
+    .select(['id', 'label', 'created', 'used'])
+    .where('person', '=', person)
+    .orderBy('created')
+    .execute()
+  return rows.map(({ id, label, created, used }) => ({
+    id,
+    label,
+    createdAt: created,
+    lastUsedAt: used,
+  }))
+}
+
 export interface Person {
   readonly id: string
   readonly email: string | null
@@ -44,6 +60,20 @@ export async function findOrAddPerson(
   return { id: row.id, email, createdAt: row.created }
 }
 
+/** Adds a person without an address. Runs inside of a transaction. */
+export async function addPerson(
+  transaction: LoginDatabase,
+  id: string,
+  at: number,
+): Promise<Person> {
+  await transaction
+    .insertInto('login_people')
+    .values({ id, email: null, created: at, log_length: 0 })
+    .execute()
+  await appendAudit(transaction, id, at, 'person-created')
+  return { id, email: null, createdAt: at }
+}
+
 /** Returns false when another person has the address. */
 export async function changeEmail(
   transaction: LoginDatabase,
@@ -73,6 +103,7 @@ export async function deletePerson(transaction: LoginDatabase, person: string): 
     'login_sessions',
     'login_devices',
     'login_recoveries',
+    'login_passkeys',
     'login_wallets',
     'login_codes',
   ] as const)
@@ -92,6 +123,7 @@ export async function exportData(database: LoginDatabase, session: Session, at: 
     devices: await listDevices(database, session, at),
     wallet: wallet ?? null,
     recovery: await listRecoveries(database, session.person),
+    passkeys: await listPasskeys(database, session.person),
     audit: await readAudit(database, session.person, 100_000),
   }
 }

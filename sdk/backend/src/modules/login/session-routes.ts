@@ -5,7 +5,8 @@ import { appendAudit } from './audit-log.js'
 import { requireMailAddress } from './code-requests.js'
 import { nonceSeconds } from './device-proof.js'
 import { listDevices, removeDevice, stopDevice } from './devices.js'
-import { describeLogin, logIn } from './log-in.js'
+import { describeLogin, logInByCode } from './log-in.js'
+import { loginAnswer } from './login-answer.js'
 import { counted, type LoginRoute, withCookie } from './login-route.js'
 import type { LoginServer } from './login-server.js'
 
@@ -36,17 +37,7 @@ export function sessionRoutes(server: LoginServer, { get, post }: LoginRoute): r
       handle: ({ body, request }) =>
         counted(metrics.loggedIn, async () => {
           await codeRequests.countAttempt(request.client)
-          const { token, session, isNewDevice } = await logIn(server, body)
-          const caller = await callers.ofSession(session)
-          if (!caller) throw new Refusal(401, 'session', 'Session Expired')
-          const described = await describeLogin(database, {
-            ...caller,
-            isNewDevice,
-            exportFrom: caller.device.exportFrom,
-            recentSeconds,
-            at: now(),
-          })
-          return withCookie(described, cookie.set(token))
+          return loginAnswer(server, await logInByCode(server, body))
         }),
     }),
     post({

@@ -102,6 +102,32 @@ interface Recoveries {
   created: number
 }
 
+interface Passkeys {
+  /** The credential's id. */
+  id: string
+  person: string
+  /** COSE key in base64url. */
+  public_key: string
+  counter: number
+  label: string | null
+  created: number
+  used: number
+}
+
+/** Challenges for passkeys: each is used once, within five minutes. */
+interface Challenges {
+  id: string
+  purpose: 'add' | 'login' | 'sign-up'
+  /** As that of codes: the hash of the frame's key, or the id of a session. */
+  binding: string
+  /** The id of the person that a sign-up makes. */
+  person: string | null
+  challenge: string
+  /** Digest of the nonce that came with it. */
+  nonce: string
+  expires: number
+}
+
 interface AuditEntries {
   person: string
   seq: number
@@ -131,6 +157,8 @@ export interface LoginTables {
   login_nonces: DeviceNonces
   login_wallets: Wallets
   login_recoveries: Recoveries
+  login_passkeys: Passkeys
+  login_challenges: Challenges
   login_audit: AuditEntries
   login_signing_keys: SigningKeys
 }
@@ -226,6 +254,30 @@ const tables: Readonly<
       created: 'bigint',
     },
   },
+  login_passkeys: {
+    key: ['id'],
+    columns: {
+      id: 'text',
+      person: 'text',
+      public_key: 'text',
+      counter: 'bigint',
+      label: 'text?',
+      created: 'bigint',
+      used: 'bigint',
+    },
+  },
+  login_challenges: {
+    key: ['id'],
+    columns: {
+      id: 'text',
+      purpose: 'text',
+      binding: 'text',
+      person: 'text?',
+      challenge: 'text',
+      nonce: 'text',
+      expires: 'bigint',
+    },
+  },
   login_audit: {
     key: ['person', 'seq'],
     columns: {
@@ -253,6 +305,8 @@ const indexes: readonly (readonly [keyof LoginTables, readonly string[], 'unique
   ['login_sessions', ['expires']],
   ['login_nonces', ['expires']],
   ['login_recoveries', ['person']],
+  ['login_passkeys', ['person']],
+  ['login_challenges', ['expires']],
 ]
 
 export const migrations: Readonly<Record<string, Migration>> = {
