@@ -223,8 +223,15 @@ const blindToChains = /^(plugins\/features\/|plugins\/base\/|plugins\/connectors
 const chainData = /^plugins\/connectors\/directory\/src\/icons\/(asset-groups|token-index)\.ts$/
 const chainEntry =
   /^plugins\/features\/[^/]+\/(src\/(routes\/.+|tokens\/lists\/.+|ens|verify\/.+)|test\/.+)\.ts$/
+/** The embedded wallet has the keys, so it knows for which chains. */
+const keyHolder = /^plugins\/connectors\/embedded\/(src\/(options|protocol\/methods)|test\/.+)\.ts$/
 const noNamespaceLiteral: Rule = file => {
-  if (!blindToChains.test(file.path) || chainEntry.test(file.path) || chainData.test(file.path))
+  if (
+    !blindToChains.test(file.path) ||
+    chainEntry.test(file.path) ||
+    chainData.test(file.path) ||
+    keyHolder.test(file.path)
+  )
     return []
   return file.nodes.flatMap(node =>
     ts.isStringLiteralLike(node) && namespaceLiterals.has(node.text.split(':')[0] ?? '')

@@ -13,6 +13,8 @@ export interface EmbeddedOptions {
 }
 export type EmbeddedNamespace = 'eip155' | 'solana' | OptionalNamespace
 
+export const defaultNamespaces: readonly EmbeddedNamespace[] = ['eip155', 'solana']
+
 const problems: Readonly<Record<FrameUrlProblem, string>> = {
   'no-url': 'is no address',
   insecure: 'is not https',

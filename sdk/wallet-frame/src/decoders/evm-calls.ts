@@ -10,7 +10,7 @@ export const permit2 = '0x000000000022d473030f116ddee9f6b43ac78ba3'
 const unlimitedFrom = 1n << 95n
 export const amountOf = (value: bigint): Amount => (value >= unlimitedFrom ? 'unlimited' : value)
 
-/** Kinds of arguments: `address`, a number with its bits, `bool`, `bytes` (only without content). */
+/** Kinds of arguments. A number is one with so many bits; bytes are known only without content. */
 type Argument = 'address' | 'bool' | 'empty-bytes' | number
 type Values = readonly (string | bigint | boolean)[]
 interface Call {
@@ -161,7 +161,7 @@ function readCall(
   if (!to) return undefined
   if (data === '0x') return { kind: 'transfer', asset: 'native', to, amount: value }
   const known = calls.get(data.slice(0, 10))
-  // None of these calls takes coins, so coins beside them are a second action that nothing explains.
+  // None of these calls takes coins, so nothing explains coins beside them.
   if (!known || value > 0n) return undefined
   const values = decode(known.arguments, data.slice(10))
   return values && known.action(values, to, self.toLowerCase())

@@ -1,4 +1,4 @@
-/** Decodes EIP-712 typed data: permits of tokens and Permit2, and every other kind field by field. */
+/** Decodes EIP-712 typed data: permits of tokens and Permit2, others field by field. */
 import * as v from 'valibot'
 import { amountOf, permit2 } from './evm-calls.js'
 import {

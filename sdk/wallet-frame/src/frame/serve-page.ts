@@ -16,7 +16,7 @@ import {
   type SignedMethod,
 } from '@portico/plugin-embedded/protocol'
 import * as v from 'valibot'
-import { FrameRefusal } from './errors.js'
+import { FrameRefusal, ResultShapeError } from './errors.js'
 
 /** What a handler knows of a request besides its payload. */
 export interface FrameCall {
@@ -156,8 +156,8 @@ export function servePage({
 }
 
 /**
- * Checks a request to sign against the frame's own lists. Throws a FrameRefusal: `NOT_ALLOWED` for a
- * method outside of them, and for one that only reads, which the page answers by itself;
+ * Checks a request to sign against the frame's own lists. Throws a FrameRefusal: `NOT_ALLOWED` for
+ * a method outside of them, and for one that only reads, which the page answers by itself;
  * `UNSUPPORTED` for one that this frame does not know how to show; `INVALID` for other parameters
  * or a network of another namespace.
  */
@@ -179,7 +179,7 @@ const isSigned = (method: unknown): method is SignedMethod =>
 function checked(name: RequestName, result: unknown): unknown {
   const found = v.safeParse(requests[name].result, result)
   if (!found.success || (result !== undefined && plainJsonBytes(result) === undefined))
-    throw new RangeError(`The result of ${name} has another shape.`)
+    throw new ResultShapeError(name)
   return found.output
 }
 

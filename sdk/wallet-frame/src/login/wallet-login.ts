@@ -14,8 +14,8 @@ export interface WalletLogin {
     'CONNECT_EMAIL' | 'CONNECT_OTP' | 'GET_USER' | 'IS_CONNECTED' | 'SIGN_OUT'
   >
   /**
-   * Resolves when the keys can sign. Throws a FrameRefusal `SESSION_EXPIRED` when that needs another
-   * login, because the server releases its share soon after one only.
+   * Resolves when the keys can sign. Throws a FrameRefusal `SESSION_EXPIRED` when that needs
+   * another login, because the server releases its share soon after one only.
    */
   unlock(signal: AbortSignal): Promise<void>
   /** The addresses of the person's accounts in a namespace. */

@@ -10,7 +10,7 @@ import { createWalletLogin } from '../login/wallet-login.js'
 import { createSigner } from '../signing/sign-request.js'
 import { createConfirmationScreen } from './confirmation-screen.js'
 
-/** The exact origins of the pages that may use this wallet, as the host built the frame for them. */
+/** The exact origins of the pages that may use this wallet, which the host configured. */
 const origins =
   document.querySelector<HTMLMetaElement>('meta[name=portico-origins]')?.content.split(' ') ?? []
 

@@ -60,7 +60,7 @@ export function createFrameClient(options: FrameClientOptions): FrameClient {
     end(error)
   }
   const close = () => closeWith(new EmbeddedError('STOPPED'))
-  /** A lost frame is rebuilt once. If the new one is lost before it was of use, the client closes. */
+  /** Rebuilds a lost frame once. Closes if the new one is lost before it was of use. */
   const lose = (): void => {
     if (isRebuilt) {
       closeWith(new EmbeddedError('UNLOADED'))

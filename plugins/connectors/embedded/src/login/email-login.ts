@@ -30,7 +30,7 @@ const invalidCodeMessage = /* @__PURE__ */ message(
   'A code has six digits. Type all of them.',
 )
 
-/** `listConnectors` answers the ids of the wallet's connectors, the first chain of the host first. */
+/** `listConnectors` answers the ids of the wallet's connectors, in the order of the chains. */
 export function createEmailLogin(
   context: EmbeddedContext,
   openFrame: () => FrameClient,

@@ -2,7 +2,7 @@
 import { message, translate } from '@portico/kernel/text'
 import { EmbeddedError } from '../errors.js'
 import { createFrameClient, type FrameClient } from '../frame/frame-client.js'
-import type { EmbeddedNamespace } from '../options.js'
+import { defaultNamespaces, type EmbeddedNamespace } from '../options.js'
 import { type OptionalNamespace, optionalMethods } from '../protocol/methods.js'
 import type { EmailLogin, EmbeddedContext } from '../refs.js'
 import { createConnectors } from '../sessions/connectors.js'
@@ -22,7 +22,7 @@ export function createEmbeddedWallet(
   {
     page,
     frame,
-    namespaces = ['eip155', 'solana'],
+    namespaces = defaultNamespaces,
   }: {
     readonly page: Window
     readonly frame: URL | '' | undefined

@@ -1,4 +1,4 @@
-/** What a page and the frame of the embedded wallet say to each other. Both sides check all of it. */
+/** What a page and the frame of the embedded wallet say to each other. Both sides check it. */
 export {
   bootstrapSchema,
   createId,

@@ -60,7 +60,7 @@ export const unsafeMethods = [
   'eth_sendUserOperation',
 ] as const
 
-/** Methods of the namespaces that a host adds by option (decision 73). They sign, too. */
+/** Methods of the namespaces that a host adds by option (`namespaces`). They sign, too. */
 export const optionalMethods = {
   bip122: ['signPsbt', 'signMessage'],
   polkadot: ['polkadot_signTransaction', 'polkadot_signMessage'],
@@ -90,6 +90,9 @@ const rules: Readonly<Record<string, MethodRule>> = /* @__PURE__ */ (() =>
       ]),
     ),
   ))()
+
+/** True for a namespace whose accounts have another address on each network. */
+export const hasAddressPerNetwork = (network: string): boolean => network.startsWith('bip122:')
 
 /**
  * Returns the class and the namespace of an allowed method, undefined for every other value.

@@ -3,6 +3,7 @@ import type { RemoteSession } from '@portico/kernel/capabilities'
 import type { NetworkId } from '@portico/kernel/chain'
 import { EmbeddedError, FrameDecline } from '../errors.js'
 import type { FrameClient } from '../frame/frame-client.js'
+import { hasAddressPerNetwork } from '../protocol/methods.js'
 import type { EmbeddedContext } from '../refs.js'
 
 /** The methods that the frame signs by now. A chain uses those of its own. */
@@ -37,7 +38,7 @@ export function createFrameSession(options: FrameSessionOptions): RemoteSession 
   const { context, openFrame, network, networks, methods, address, onExpired, close } = options
   const listeners = new Set<Parameters<RemoteSession['watch']>[0]>()
   // An address of Bitcoin belongs to one network; the other chains have one for all.
-  const served = network.startsWith('bip122:') ? [network] : networks
+  const served = hasAddressPerNetwork(network) ? [network] : networks
   return {
     accounts: served.map(id => `${id}:${address}` as const),
     approved: served,

@@ -12,8 +12,8 @@ export interface CodeInputProps {
   readonly onChange: (digits: string) => void
 }
 /**
- * Six boxes over one field, so that pasting, the code of a mail program, and a screen reader work as
- * in any other field. Everything but digits is left out.
+ * Six boxes over one field, so that pasting, the code of a mail program, and a screen reader work
+ * as in any other field. Everything but digits is left out.
  */
 export function CodeInput({ label, value, problem, onChange }: CodeInputProps) {
   useStyles(styles)
