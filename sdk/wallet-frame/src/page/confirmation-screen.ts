@@ -17,7 +17,7 @@ export interface ConfirmationScreenOptions {
 
 /**
  * Asks for one request after the other. The button that confirms works only while all of it has
- * been visible for 600 ms. A browser that cannot tell refuses: the page around the frame could cover it.
+ * been visible for 600 ms. A browser that cannot tell refuses, because the page could cover it.
  */
 export function createConfirmationScreen({
   document,
