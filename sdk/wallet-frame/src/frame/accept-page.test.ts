@@ -89,16 +89,14 @@ const rows: readonly Row[] = [
 ]
 
 describe('The bootstrap message of the frame', () => {
-  it.each(rows)(
-    '[S9] the frame drops a bootstrap message with %s, answers nothing and counts it',
-    (_name, arrival, frame) => {
+  for (const [name, arrival, frame] of rows)
+    it(`[S9] the frame drops a bootstrap message with ${name}, answers nothing and counts it`, () => {
       const { framed, accepted, acceptance } = waitingFrame(frame)
       send(framed, arrival(framed))
       expect(accepted).toEqual([])
       expect(framed.posted).toEqual([])
       expect(acceptance.refused).toBe(1)
-    },
-  )
+    })
 
   it.each([undefined, [pageOrigin], [pageOrigin, 'https://around.example']])(
     '[S9] the frame takes the port of the page and answers its exact origin (origins around it: %j)',
