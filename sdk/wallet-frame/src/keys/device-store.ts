@@ -2,7 +2,6 @@
 import type { Bytes } from './bytes.js'
 import { KeyError } from './errors.js'
 import type { KnownAccount } from './messages.js'
-import type { LoginKey } from './sealed-share.js'
 
 /** A device share under the wrapping key of this browser. */
 export interface KeptShare {
@@ -19,11 +18,18 @@ export interface KeptWallet {
   readonly accounts: readonly KnownAccount[]
 }
 
-/** The private keys here cannot be exported: IndexedDB keeps them as handles. */
+/** The key of the last login; its private half is under the wrapping key of this browser. */
+export interface KeptLoginKey {
+  readonly publicKey: Bytes
+  readonly iv: Bytes
+  readonly wrapped: Bytes
+}
+
+/** WebCrypto keys cannot be exported: IndexedDB keeps them as handles. */
 interface Entries {
   readonly 'wrapping-key': CryptoKey
   readonly 'device-key': CryptoKeyPair
-  readonly 'login-key': LoginKey
+  readonly 'login-key': KeptLoginKey
 }
 
 export interface DeviceStore {
