@@ -344,6 +344,12 @@ describe('a hostile server, another person, a cleared browser', () => {
     expect(await keys.status()).toEqual({ phase: 'locked' })
   })
 
+  it('a browser without IndexedDB gets the same error', async () => {
+    const keys = tab(createBrowser(), { store: createDeviceStore() }) // Node has none
+    expect(await codeOf(keys.create({ person }))).toBe('STORAGE_BLOCKED')
+    expect(await codeOf(keys.devicePublicKey())).toBe('STORAGE_BLOCKED')
+  })
+
   it('a browser that was cleared during a session says so, and works again', async () => {
     const browser = createBrowser()
     const keys = tab(browser)

@@ -49,7 +49,9 @@ const place = 'kept'
 const walletKey = (person: string) => `wallet ${person}`
 
 /** Every method throws STORAGE_BLOCKED where the browser refuses to store, or ran out of space. */
-export function createDeviceStore(factory: IDBFactory = indexedDB): DeviceStore {
+export function createDeviceStore(
+  factory: IDBFactory | undefined = globalThis.indexedDB,
+): DeviceStore {
   let opened: Promise<IDBDatabase> | undefined
   const database = () => {
     opened ??= openDatabase(factory, () => {
@@ -124,8 +126,9 @@ const blocked = (cause?: unknown) =>
     cause,
   )
 
-function openDatabase(factory: IDBFactory, onClosed: () => void): Promise<IDBDatabase> {
+function openDatabase(factory: IDBFactory | undefined, onClosed: () => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
+    if (!factory) return reject(blocked())
     const request = factory.open('portico-keys', 1)
     request.onupgradeneeded = () => request.result.createObjectStore(place)
     request.onerror = () => reject(blocked(request.error))
