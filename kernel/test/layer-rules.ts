@@ -170,7 +170,7 @@ const layers: readonly {
 export const packageOf = (path: string): string =>
   /^(kernel|ui|plugins\/[^/]+\/[^/]+|sdk\/[^/]+|examples\/[^/]+)(\/|$)/.exec(path)?.[1] ?? path
 /** What no package publishes: tests share their tools. */
-const testTools = /^[\w/-]+\/test\/|^examples\/acceptance\/(e2e|scripts)\//
+const testTools = /^[\w/-]+\/test\/|^examples\/acceptance\/(e2e|engines|scripts)\//
 const allowedImports: Rule = file => {
   const layer = layers.find(one => one.folder.test(file.path))
   if (!layer) return []

@@ -6,7 +6,7 @@ import { KeyError } from './errors.js'
 import type { KeyRing } from './key-ring.js'
 import type { Answer, Ask } from './messages.js'
 import { type RecoverySecret, unwrapShare, wrapShare } from './recovery.js'
-import { type LoginKey, openSeal, type Released } from './sealed-share.js'
+import { openSeal, type Released } from './sealed-share.js'
 import { newEntropy } from './seed.js'
 import { readShare, type Share, writeShare } from './share.js'
 import { combineShares, splitEntropy, thirdPoint } from './shares.js'
@@ -117,16 +117,9 @@ export async function exportDeviceShare({ store, ring }: Custody): Promise<Bytes
 }
 
 async function readReleased(store: DeviceStore, released: Released, person: string) {
-  const key: LoginKey | undefined = await store.read('login-key')
-  if (!key) throw new KeyError('LOGIN_KEY_MISSING', 'The key of this login is gone. Log in again.')
-  const bytes = await openSeal(key, released, person)
+  const bytes = await openSeal(store, released, person)
   const share = readShare(bytes, 'server')
   bytes.fill(0)
-  if (share.version !== released.version)
-    throw new KeyError(
-      'SHARE_OUTDATED',
-      `The server sent version ${share.version} of its share as ${released.version}.`,
-    )
   return share
 }
 

@@ -4,6 +4,7 @@ import type { DeviceStore, KeptShare, KeptWallet } from './device-store.js'
 import { KeyError } from './errors.js'
 import { readShare, type Share, writeShare } from './share.js'
 import { placeOf, type ThreeShares } from './shares.js'
+import { wrappingKey } from './wrapping-key.js'
 
 /** A device share, and where the recovery share of the same split is on the line. */
 export interface DeviceShare {
@@ -14,10 +15,6 @@ export interface DeviceShare {
 /** Of splits that the server may not have: tabs split at the same time, and answers get lost. */
 const mostUnconfirmed = 5
 
-const wrappingKey = (store: DeviceStore): Promise<CryptoKey> =>
-  store.ensure('wrapping-key', async () =>
-    crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']),
-  )
 // The person is authenticated, too: an entry copied to another person does not open.
 const context = (person: string, version: number) =>
   utf8(`portico device share 1 ${version} ${person}`)
@@ -118,9 +115,6 @@ export const confirmDeviceShare = (
 ): Promise<void> =>
   store.changeWallet(person, kept => {
     if (!kept || !isEqual(kept.walletId, confirmed.walletId)) return kept
-    // A server that answers with an older version must not make this browser forget the newest.
-    if (kept.shares.some(share => share.isConfirmed && share.version > confirmed.version))
-      return kept
     return {
       ...kept,
       shares: kept.shares

@@ -2,7 +2,6 @@
 import type { Bytes } from './bytes.js'
 import { KeyError } from './errors.js'
 import type { KnownAccount } from './messages.js'
-import type { LoginKey } from './sealed-share.js'
 
 /** A device share under the wrapping key of this browser. */
 export interface KeptShare {
@@ -19,11 +18,18 @@ export interface KeptWallet {
   readonly accounts: readonly KnownAccount[]
 }
 
-/** The private keys here cannot be exported: IndexedDB keeps them as handles. */
+/** The key of the last login; its private half is under the wrapping key of this browser. */
+export interface KeptLoginKey {
+  readonly publicKey: Bytes
+  readonly iv: Bytes
+  readonly wrapped: Bytes
+}
+
+/** WebCrypto keys cannot be exported: IndexedDB keeps them as handles. */
 interface Entries {
   readonly 'wrapping-key': CryptoKey
   readonly 'device-key': CryptoKeyPair
-  readonly 'login-key': LoginKey
+  readonly 'login-key': KeptLoginKey
 }
 
 export interface DeviceStore {
@@ -43,7 +49,9 @@ const place = 'kept'
 const walletKey = (person: string) => `wallet ${person}`
 
 /** Every method throws STORAGE_BLOCKED where the browser refuses to store, or ran out of space. */
-export function createDeviceStore(factory: IDBFactory = indexedDB): DeviceStore {
+export function createDeviceStore(
+  factory: IDBFactory | undefined = globalThis.indexedDB,
+): DeviceStore {
   let opened: Promise<IDBDatabase> | undefined
   const database = () => {
     opened ??= openDatabase(factory, () => {
@@ -118,8 +126,9 @@ const blocked = (cause?: unknown) =>
     cause,
   )
 
-function openDatabase(factory: IDBFactory, onClosed: () => void): Promise<IDBDatabase> {
+function openDatabase(factory: IDBFactory | undefined, onClosed: () => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
+    if (!factory) return reject(blocked())
     const request = factory.open('portico-keys', 1)
     request.onupgradeneeded = () => request.result.createObjectStore(place)
     request.onerror = () => reject(blocked(request.error))

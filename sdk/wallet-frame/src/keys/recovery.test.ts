@@ -1,3 +1,4 @@
+import { createDecipheriv, hkdfSync } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { randomBytes } from './bytes.js'
@@ -11,6 +12,7 @@ import {
   wrapShare,
 } from './recovery.js'
 import { newEntropy } from './seed.js'
+import { writeShare } from './share.js'
 import { splitEntropy } from './shares.js'
 
 const share = async () => (await splitEntropy(newEntropy(12), 1)).recovery
@@ -103,6 +105,18 @@ describe('a wrapped recovery share', () => {
       expect(await codeOf(unwrapShare(changed, secret))).toBe('RECOVERY_WRONG')
     }
     expect(await codeOf(unwrapShare(new Uint8Array(5), secret))).toBe('RECOVERY_WRONG')
+  })
+
+  it('opens by HKDF and AES-GCM of another library, as the README describes it', async () => {
+    const kept = await share()
+    const value = randomBytes(32)
+    const blob = await wrapShare(kept, { kind: 'prf', value })
+    const [salt, iv, box] = [blob.slice(0, 16), blob.slice(16, 28), blob.slice(28)]
+    const key = new Uint8Array(hkdfSync('sha256', value, salt, 'portico recovery 1 prf', 32))
+    const opener = createDecipheriv('aes-256-gcm', key, iv)
+    opener.setAuthTag(box.slice(-16))
+    const plain = Buffer.concat([opener.update(box.slice(0, -16)), opener.final()])
+    expect(Uint8Array.from(plain)).toEqual(writeShare(kept))
   })
 
   it('is another blob each time, so the server cannot tell that two wrap the same share', async () => {

@@ -1,7 +1,9 @@
 /** The server share as the server sends it: sealed to a key that this frame made (RFC 9180). */
 import { Aes128Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
-import { type Bytes, base64url, bytesOfBase64url, sha256, utf8 } from './bytes.js'
+import { type Bytes, base64url, bytesOfBase64url, randomBytes, sha256, utf8 } from './bytes.js'
+import type { DeviceStore, KeptLoginKey } from './device-store.js'
 import { KeyError } from './errors.js'
+import { wrappingKey } from './wrapping-key.js'
 
 /** The answer of a release, with the nonce of the proof that asked for it. */
 export interface Released {
@@ -11,40 +13,63 @@ export interface Released {
   readonly nonce: string
 }
 
-export interface LoginKey {
-  readonly pair: CryptoKeyPair
-  /** 32 bytes. */
-  readonly publicKey: Bytes
-}
-
 /**
- * A key for one login, which cannot be exported. Throws BROWSER_TOO_OLD where WebCrypto has no
- * X25519.
+ * A key for one login: what the server sends for it opens in this browser alone. The browser keeps
+ * it under its wrapping key, because WebKit cannot store an X25519 key.
+ *
+ * Throws BROWSER_TOO_OLD where WebCrypto has no X25519.
  */
-export async function newLoginKey(): Promise<LoginKey> {
+export async function newLoginKey(store: DeviceStore): Promise<Bytes> {
+  const [wrapping, iv] = [await wrappingKey(store), randomBytes(12)]
+  let kept: KeptLoginKey
   try {
-    const pair = (await crypto.subtle.generateKey('X25519', false, ['deriveBits'])) as CryptoKeyPair
-    return {
-      pair,
-      publicKey: new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)),
-    }
+    const made = await crypto.subtle.generateKey('X25519', true, ['deriveBits'])
+    const { publicKey, privateKey } = made as CryptoKeyPair
+    const how = { name: 'AES-GCM', iv }
+    const wrapped = await crypto.subtle.wrapKey('pkcs8', privateKey, wrapping, how)
+    const raw = await crypto.subtle.exportKey('raw', publicKey)
+    kept = { publicKey: new Uint8Array(raw), iv, wrapped: new Uint8Array(wrapped) }
   } catch (error) {
     throw new KeyError('BROWSER_TOO_OLD', 'This browser is too old: it has no X25519 keys.', error)
   }
+  await store.put('login-key', kept)
+  return kept.publicKey
 }
 
 /** The public key and its hash, which binds a login to it. Both base64url. */
-export const describeLoginKey = async ({ publicKey }: LoginKey) => ({
+export const describeLoginKey = async (publicKey: Bytes) => ({
   publicKey: base64url(publicKey),
   keyHash: base64url(await sha256(publicKey)),
 })
 
+/** Throws LOGIN_KEY_MISSING where this browser has none, or cannot read it any more. */
+async function readLoginKey(store: DeviceStore): Promise<CryptoKeyPair> {
+  const kept = await store.read('login-key')
+  if (!kept) throw missing()
+  try {
+    const { iv, wrapped, publicKey } = kept
+    const how = { name: 'AES-GCM', iv }
+    const key = await wrappingKey(store)
+    return {
+      privateKey: await crypto.subtle.unwrapKey('pkcs8', wrapped, key, how, 'X25519', false, [
+        'deriveBits',
+      ]),
+      publicKey: await crypto.subtle.importKey('raw', publicKey, 'X25519', true, []),
+    }
+  } catch (error) {
+    throw missing(error)
+  }
+}
+const missing = (cause?: unknown) =>
+  new KeyError('LOGIN_KEY_MISSING', 'The key of this login is gone. Log in again.', cause)
+
 /** Throws SEAL_WRONG for what was sealed to another key, person, version or request. */
 export async function openSeal(
-  { pair }: LoginKey,
+  store: DeviceStore,
   { version, enc, sealed, nonce }: Released,
   person: string,
 ): Promise<Bytes> {
+  const recipientKey = await readLoginKey(store)
   const suite = new CipherSuite({
     kem: new DhkemX25519HkdfSha256(),
     kdf: new HkdfSha256(),
@@ -54,7 +79,7 @@ export async function openSeal(
   try {
     return new Uint8Array(
       await suite.open(
-        { recipientKey: pair, enc: encapsulated, info: utf8('portico server share 1') },
+        { recipientKey, enc: encapsulated, info: utf8('portico server share 1') },
         box,
         utf8(`${person}\n${version}\n${nonce}`),
       ),

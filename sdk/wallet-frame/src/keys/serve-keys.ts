@@ -81,14 +81,10 @@ const describeError = (error: unknown) =>
 function createHandlers(custody: Custody, origin: string): Handlers {
   const { store, ring } = custody
   return {
-    async newLoginKey() {
-      const key = await newLoginKey()
-      await store.put('login-key', key)
-      return describeLoginKey(key)
-    },
+    newLoginKey: async () => describeLoginKey(await newLoginKey(store)),
     async loginKey() {
-      const key = await store.read('login-key')
-      return key ? describeLoginKey(key) : null
+      const kept = await store.read('login-key')
+      return kept ? describeLoginKey(kept.publicKey) : null
     },
     devicePublicKey: () => devicePublicKey(store),
     proveDevice: proof => proveDevice(store, proof, origin),

@@ -375,6 +375,14 @@ describe('signing on Bitcoin', () => {
     },
   )
 
+  it('refuses a taproot input with scripts, which the address of this wallet does not have', async () => {
+    const own = (await accounts())[1]?.address ?? ''
+    const psbt = psbtOf([own], made =>
+      made.updateInput(0, { tapMerkleRoot: new Uint8Array(32).fill(7) }),
+    )
+    expect(await refusal({ kind: 'bip122/psbt', network, psbt })).toBe('REQUEST_REFUSED')
+  })
+
   it.each(['', 'aGVsbG8=', 'cHNidP8BAA=='])('refuses %j, which is no PSBT', async psbt => {
     expect(await refusal({ kind: 'bip122/psbt', network, psbt })).toBe('REQUEST_REFUSED')
   })
