@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { bodies } from '../src/modules/login/bodies.js'
 import { onBothDatabases } from './databases.js'
 import { base64, createFrame, frameOrigin, refusalOf, sha256 } from './login-client.js'
 import { useLogin } from './login-world.js'
+import { createPasskey } from './software-passkey.js'
 
 const posts = Object.keys(bodies)
 const gets = ['/session', '/sessions', '/recovery', '/audit', '/account/data']
@@ -13,7 +14,7 @@ onBothDatabases('attacks on the login', databases => {
   const world = useLogin(databases, { tokens: { audiences: ['https://api.app.test'] } })
   const { newPerson, newFrame, newAddress, logIn, mailedCode, sink, advance, lines } = world
 
-  it('[S9] a request of another origin is refused on every route, whatever headers it can send', async () => {
+  it('a request of another origin is refused on every route, whatever headers it can send', async () => {
     const { frame } = await newPerson()
     const foreign: readonly Readonly<Record<string, string | undefined>>[] = [
       { 'sec-fetch-site': 'cross-site' },
@@ -46,7 +47,7 @@ onBothDatabases('attacks on the login', databases => {
     expect((await frame.ask('/nonce', {}, old)).status).toBe(200)
   })
 
-  it('[S9] no route of the login lets another origin read its answer', async () => {
+  it('no route of the login lets another origin read its answer', async () => {
     const frame = await newFrame()
     for (const path of [...posts, ...gets]) {
       const body = gets.includes(path) ? undefined : {}
@@ -147,6 +148,84 @@ onBothDatabases('attacks on the login', databases => {
     const aad = `${person}\n1\n${proof.nonce}`
     await expect(thief.open(sealed, aad)).rejects.toThrow()
     expect(await owner.open(sealed, aad)).toEqual(share)
+  })
+
+  it('a thief of the mailbox can neither destroy nor take over the wallet on a new device for 24 hours', async () => {
+    const { frame: owner, email, person } = await newPerson()
+    const share = randomBytes(39)
+    const wallet = generateKeyPairSync('ed25519')
+    const walletKey = base64(wallet.publicKey.export({ type: 'spki', format: 'der' }).subarray(-32))
+    const recovery = [{ kind: 'code', blob: base64(randomBytes(80)) }]
+    expect((await owner.storeWallet(1, share, { walletKey, recovery })).status).toBe(200)
+    const own = (await owner.ask('/session')).body as {
+      device: { id: string }
+      recovery: { id: string }[]
+    }
+    const id = own.recovery[0]?.id ?? ''
+    advance(31)
+    const thief = await newFrame()
+    await logIn(thief, email)
+    const hostile = randomBytes(39)
+    const challenge = await thief.ask('/passkey/add/options', {})
+    const challengeId = String(challenge.body.challengeId)
+    const response = createPasskey({ origin: frameOrigin, rpId: 'wallet.app.test' }).create(
+      challenge.body.options as { challenge: string },
+    )
+    const attempts = async (more: object = {}) => [
+      await thief.storeWallet(2, hostile, more),
+      await thief.ask('/recovery/remove', {
+        id,
+        proof: await thief.proof('recovery-remove', id),
+        ...more,
+      }),
+      await thief.ask('/account/delete', {
+        proof: await thief.proof('delete', 'delete'),
+        ...more,
+      }),
+      await thief.ask('/email', {
+        email: 'thief@mail.test',
+        proof: await thief.proof('email', 'thief@mail.test'),
+        ...more,
+      }),
+      await thief.ask('/sign-out-everywhere', {
+        keepCurrent: true,
+        proof: await thief.proof('sign-out-everywhere', 'keep'),
+        ...more,
+      }),
+      await thief.ask('/passkey/add', {
+        challengeId,
+        response,
+        proof: await thief.proof('passkey-add', challengeId),
+        ...more,
+      }),
+    ]
+    for (const refused of await attempts())
+      expect(refusalOf(refused)).toEqual([403, 'export_cool_down'])
+    for (const refused of await attempts({ walletProof: base64(randomBytes(64)) }))
+      expect(refusalOf(refused)).toEqual([403, 'device_proof'])
+    const removed = await thief.ask('/devices/remove', { id: own.device.id })
+    expect(refusalOf(removed)).toEqual([403, 'export_cool_down'])
+    // The owner's wallet is as it was.
+    const proof = await owner.proof('release', owner.keyHash())
+    const sealed = (await owner.release({ proof })).body as { enc: string; sealed: string }
+    expect(await owner.open(sealed, `${person}\n1\n${proof.nonce}`)).toEqual(share)
+    expect((await owner.ask('/session')).body).toMatchObject({
+      person: { email },
+      recovery: [{ id }],
+    })
+
+    // A device that opened the wallet by its recovery share proves that at once.
+    const next = randomBytes(39)
+    const given = await thief.proof('store', `2.${sha256(next)}`)
+    const text = [
+      'portico wallet proof 1',
+      'store',
+      frameOrigin,
+      given.nonce,
+      `2.${sha256(next)}`,
+    ].join('\n')
+    const walletProof = base64(sign(null, Buffer.from(text), wallet.privateKey))
+    expect((await thief.storeWallet(2, next, { proof: given, walletProof })).status).toBe(200)
   })
 
   it('of ten simultaneous logins with one code exactly one succeeds', async () => {

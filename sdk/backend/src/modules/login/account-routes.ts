@@ -28,8 +28,9 @@ export function accountRoutes(server: LoginServer, { get, post }: LoginRoute): r
       summary: 'Begins to change the email address: sends a code to the present one',
       answer: answers.emailStep,
       needs: 'recent',
-      async handle({ caller: { person, session, ...caller }, body: { email, proof }, request }) {
-        await callers.requireProof({ person, session, ...caller }, proof, 'email', email)
+      async handle({ caller, body: { email, ...proofs }, request }) {
+        const { person, session } = caller
+        await callers.requireWallet(caller, proofs, 'email', email)
         const newAddress = requireMailAddress(email)
         const hasAddress = person.email !== null
         const { codeId, expiresInSeconds, resendAfterSeconds } = await codeRequests.send(
@@ -124,8 +125,8 @@ export function accountRoutes(server: LoginServer, { get, post }: LoginRoute): r
       summary: 'Deletes everything of this person; the audit log keeps its hashes',
       answer: answers.nothing,
       needs: 'recent',
-      async handle({ caller, body: { proof } }) {
-        await callers.requireProof(caller, proof, 'delete', 'delete')
+      async handle({ caller, body }) {
+        await callers.requireWallet(caller, body, 'delete', 'delete')
         await database
           .transaction()
           .execute(transaction => deletePerson(transaction, caller.person.id))

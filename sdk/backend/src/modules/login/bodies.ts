@@ -92,6 +92,8 @@ const entering = {
   proof,
 }
 
+const walletProof = v.optional(bytes(64, 64))
+
 /** The body of each route, by its path below `/login`. */
 export const bodies = {
   '/code': v.strictObject({ email, keyHash }),
@@ -100,13 +102,15 @@ export const bodies = {
   '/sign-out': v.strictObject({}),
   '/sessions/end': v.strictObject({ id: token }),
   '/devices/remove': v.strictObject({ id: token }),
-  '/sign-out-everywhere': v.strictObject({ keepCurrent: v.boolean(), proof }),
+  '/sign-out-everywhere': v.strictObject({ keepCurrent: v.boolean(), walletProof, proof }),
   '/stop': v.strictObject({ token }),
   '/wallet': v.strictObject({
     version,
     share: bytes(16, 128),
     accounts: v.pipe(v.array(account), v.minLength(1), v.maxLength(32)),
     recovery: v.optional(v.pipe(v.array(recovery), v.maxLength(10)), []),
+    walletKey: v.optional(bytes(32, 32)),
+    walletProof,
     proof,
   }),
   '/wallet/release': v.strictObject({ publicKey, version: v.optional(version), proof }),
@@ -115,15 +119,16 @@ export const bodies = {
     v.check(input => belongsTogether(input as never), 'has a credentialId with prf, and only then'),
   ),
   '/recovery/release': v.strictObject({ proof }),
-  '/recovery/remove': v.strictObject({ id: token, proof }),
+  '/recovery/remove': v.strictObject({ id: token, walletProof, proof }),
   '/passkey/add/options': v.strictObject({}),
   '/passkey/add': v.strictObject({
     challengeId: token,
     response: newCredential,
     label: v.optional(shown(80)),
+    walletProof,
     proof,
   }),
-  '/passkey/remove': v.strictObject({ id: bytes(1, 1_023), proof }),
+  '/passkey/remove': v.strictObject({ id: bytes(1, 1_023), walletProof, proof }),
   '/passkey/login/options': v.strictObject({ keyHash }),
   '/passkey/login': v.strictObject({
     challengeId: token,
@@ -138,10 +143,10 @@ export const bodies = {
     ...entering,
   }),
   '/export': v.strictObject({ proof }),
-  '/email': v.strictObject({ email, proof }),
+  '/email': v.strictObject({ email, walletProof, proof }),
   '/email/primary': v.strictObject({ codeId: token, code }),
   '/email/secondary': v.strictObject({ codeId: token, code }),
-  '/account/delete': v.strictObject({ proof }),
+  '/account/delete': v.strictObject({ walletProof, proof }),
   '/token': v.strictObject({ audience: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) }),
 } as const
 

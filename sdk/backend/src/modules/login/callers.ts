@@ -14,6 +14,7 @@ import { requireOwnSite } from './own-site.js'
 import { findPerson, type Person } from './people.js'
 import type { Session, SessionCookie, Sessions } from './sessions.js'
 import type { LoginDatabase } from './tables.js'
+import { requireWalletProof, walletProofText } from './wallet-proof.js'
 
 /** Who sends a request, on which device. */
 export interface Caller {
@@ -39,6 +40,17 @@ export interface Callers {
   requireRecent(request: RouteRequest): Promise<Caller>
   /** Uses the nonce up. @throws Refusal 403 `device_proof` */
   requireProof(caller: Caller, proof: Proof, purpose: ProofPurpose, binding: string): Promise<void>
+  /**
+   * The same for what destroys a wallet: a new device also proves that it opened the wallet.
+   *
+   * @throws Refusal 403 `device_proof`, 403 `export_cool_down`
+   */
+  requireWallet(
+    caller: Caller,
+    proofs: { readonly proof: Proof; readonly walletProof?: string | undefined },
+    purpose: ProofPurpose,
+    binding: string,
+  ): Promise<void>
 }
 
 export function createCallers({
@@ -81,6 +93,18 @@ export function createCallers({
     return caller
   }
 
+  const requireProof: Callers['requireProof'] = async (
+    { session, device },
+    { nonce, signature },
+    purpose,
+    binding,
+  ) => {
+    const isFresh = await nonces.take(session.id, nonce)
+    const key = v.parse(deviceKey, JSON.parse(device.publicKey))
+    if (!isFresh || !isProvenBy(key, proofText(purpose, origin, nonce, binding), signature))
+      throw notProven()
+  }
+
   return {
     ofSession,
     find,
@@ -91,11 +115,11 @@ export function createCallers({
         throw new Refusal(403, 'recent_login', 'Log in again to do this.')
       return caller
     },
-    async requireProof({ session, device }, { nonce, signature }, purpose, binding) {
-      const isFresh = await nonces.take(session.id, nonce)
-      const key = v.parse(deviceKey, JSON.parse(device.publicKey))
-      if (!isFresh || !isProvenBy(key, proofText(purpose, origin, nonce, binding), signature))
-        throw notProven()
+    requireProof,
+    async requireWallet(caller, { proof, walletProof }, purpose, binding) {
+      await requireProof(caller, proof, purpose, binding)
+      const text = walletProofText(purpose, origin, proof.nonce, binding)
+      await requireWalletProof(database, caller, text, walletProof, now())
     },
   }
 }

@@ -46,9 +46,9 @@ export function passkeyRoutes(server: LoginServer, { post }: LoginRoute): readon
       summary: 'Adds a passkey as a login of this person',
       answer: object({ id: text }),
       needs: 'recent',
-      async handle({ caller, body: { challengeId, response, label, proof } }) {
+      async handle({ caller, body: { challengeId, response, label, ...proofs } }) {
         const { person, session } = caller
-        await callers.requireProof(caller, proof, 'passkey-add', challengeId)
+        await callers.requireWallet(caller, proofs, 'passkey-add', challengeId)
         const { challenge } = await takeChallenge(database, {
           id: challengeId,
           purpose: 'add',
@@ -67,8 +67,8 @@ export function passkeyRoutes(server: LoginServer, { post }: LoginRoute): readon
       summary: 'Removes a passkey; the last way to log in stays',
       answer: answers.nothing,
       needs: 'recent',
-      async handle({ caller, body: { id, proof } }) {
-        await callers.requireProof(caller, proof, 'passkey-remove', id)
+      async handle({ caller, body: { id, ...proofs } }) {
+        await callers.requireWallet(caller, proofs, 'passkey-remove', id)
         await database
           .transaction()
           .execute(transaction => removePasskey(transaction, caller.person, id, now()))

@@ -9,6 +9,7 @@ import { describeLogin, logInByCode } from './log-in.js'
 import { loginAnswer } from './login-answer.js'
 import { counted, type LoginRoute, withCookie } from './login-route.js'
 import type { LoginServer } from './login-server.js'
+import { requireWalletProof } from './wallet-proof.js'
 
 /** Logging in and out, devices and sessions. */
 export function sessionRoutes(server: LoginServer, { get, post }: LoginRoute): readonly Route[] {
@@ -110,6 +111,8 @@ export function sessionRoutes(server: LoginServer, { get, post }: LoginRoute): r
       answer: answers.nothing,
       needs: 'session',
       async handle({ caller, body: { id } }) {
+        if (id !== caller.device.id)
+          await requireWalletProof(database, caller, '', undefined, now())
         const isRemoved = await database
           .transaction()
           .execute(transaction => removeDevice(transaction, caller.person.id, id, now()))
@@ -122,10 +125,10 @@ export function sessionRoutes(server: LoginServer, { get, post }: LoginRoute): r
       summary: 'Ends all sessions and removes all devices, or all others',
       answer: answers.nothing,
       needs: 'session',
-      async handle({ caller, body: { keepCurrent, proof } }) {
+      async handle({ caller, body: { keepCurrent, ...proofs } }) {
         const { person, session, device } = caller
         const binding = keepCurrent ? 'keep' : 'all'
-        await callers.requireProof(caller, proof, 'sign-out-everywhere', binding)
+        await callers.requireWallet(caller, proofs, 'sign-out-everywhere', binding)
         await database.transaction().execute(async transaction => {
           let sessions = transaction.deleteFrom('login_sessions').where('person', '=', person.id)
           let devices = transaction.deleteFrom('login_devices').where('person', '=', person.id)

@@ -82,6 +82,8 @@ interface Wallets {
   version: number
   /** JSON, public. */
   accounts: string
+  /** Ed25519 key that only the opened wallet can use; null where the first version had none. */
+  wallet_key: string | null
   /** Sealed: the data key of this row. */
   data_key: string
   /** The server share under the data key. */
@@ -235,6 +237,7 @@ const tables: Readonly<
       person: 'text',
       version: 'bigint',
       accounts: 'text',
+      wallet_key: 'text?',
       data_key: 'text',
       share: 'text',
       changed: 'bigint',

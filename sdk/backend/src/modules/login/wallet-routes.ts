@@ -42,9 +42,9 @@ export function walletRoutes(server: LoginServer, { get, post }: LoginRoute): re
       summary: 'Stores the server share of the next version in place of the present one',
       answer: object({ version: number }),
       needs: 'recent',
-      async handle({ caller, body: { proof, ...wallet } }) {
+      async handle({ caller, body: { proof, walletProof, ...wallet } }) {
         const binding = `${wallet.version}.${sha256(wallet.share)}`
-        await callers.requireProof(caller, proof, 'store', binding)
+        await callers.requireWallet(caller, { proof, walletProof }, 'store', binding)
         await database
           .transaction()
           .execute(transaction =>
@@ -121,8 +121,8 @@ export function walletRoutes(server: LoginServer, { get, post }: LoginRoute): re
       summary: 'Removes recovery data',
       answer: answers.nothing,
       needs: 'recent',
-      async handle({ caller, body: { id, proof } }) {
-        await callers.requireProof(caller, proof, 'recovery-remove', id)
+      async handle({ caller, body: { id, ...proofs } }) {
+        await callers.requireWallet(caller, proofs, 'recovery-remove', id)
         await database
           .transaction()
           .execute(transaction => removeRecovery(transaction, caller.person.id, id, now()))

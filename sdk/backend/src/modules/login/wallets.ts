@@ -45,7 +45,7 @@ export async function storeWallet(
   transaction: LoginDatabase,
   keys: SecretKeys,
   { person, device }: { readonly person: string; readonly device: string },
-  { version, share, accounts, recovery }: Omit<Body<'/wallet'>, 'proof'>,
+  { version, share, accounts, recovery, walletKey }: Omit<Body<'/wallet'>, 'proof' | 'walletProof'>,
   at: number,
 ): Promise<void> {
   const present = await findWallet(transaction, person)
@@ -70,7 +70,7 @@ export async function storeWallet(
     : (
         await transaction
           .insertInto('login_wallets')
-          .values({ person, ...row })
+          .values({ person, ...row, wallet_key: walletKey ?? null })
           .onConflict(conflict => conflict.column('person').doNothing())
           .executeTakeFirst()
       ).numInsertedOrUpdatedRows === 1n
