@@ -10,7 +10,7 @@ import {
   useSlice,
   useTranslate,
 } from '@portico/ui'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { emailLoginService, emailLoginSlice } from '../refs.js'
 import { CodeInput } from './code-input.js'
 
@@ -22,13 +22,17 @@ export default function EmailCodeView() {
   const seconds = useSecondsUntil(resendAt)
   const [digits, setDigits] = useState('')
   const t = useTranslate()
+  const problem = phase.name === 'code' ? phase.problem : undefined
+  // A wrong code is typed again as a whole.
+  useEffect(() => {
+    if (problem) setDigits('')
+  }, [problem])
   if (phase.name === 'idle')
     return (
       <Note kind="info">
         {t(message('embedded.code.over', 'This login is over. Go back to begin again.'))}
       </Note>
     )
-  const problem = phase.name === 'code' ? phase.problem : undefined
   const isBusy = phase.name !== 'code'
   return (
     <Stack gap={12}>
