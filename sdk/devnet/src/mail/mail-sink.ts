@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
+import type { AddressInfo, Server } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { DevnetError } from '../errors.js'
 import { codeIn, inboxPage } from './inbox-page.js'
@@ -88,14 +88,13 @@ export async function startMailSink({
     })
     response.end(isData ? JSON.stringify(newestFirst) : inboxPage(newestFirst))
   })
-  const addresses = await Promise.all([
-    listen(smtp.server as unknown as Server, smtpPort),
-    listen(page, port),
-  ]).catch(async (cause: unknown) => {
-    smtp.close()
-    page.close()
-    throw new DevnetError('NODE_ENDED', 'The mail sink cannot listen at its port.', { cause })
-  })
+  const addresses = await Promise.all([listen(smtp.server, smtpPort), listen(page, port)]).catch(
+    async (cause: unknown) => {
+      smtp.close()
+      page.close()
+      throw new DevnetError('NODE_ENDED', 'The mail sink cannot listen at its port.', { cause })
+    },
+  )
   const [smtpAt, pageAt] = addresses
 
   const wait = async (

@@ -4,7 +4,7 @@ import type { RouteRequest, Schema } from '../../server/route.js'
 import { deviceKey } from './device-proof.js'
 
 /** Bytes as base64url without padding, in their one canonical form. */
-export const bytes = (least: number, most: number) =>
+const bytes = (least: number, most: number) =>
   v.pipe(
     v.string(),
     v.maxLength(Math.ceil((most * 4) / 3)),

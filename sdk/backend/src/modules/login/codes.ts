@@ -4,7 +4,8 @@ import { Refusal } from '../../server/refusal.js'
 import type { SecretKeys } from './secret-keys.js'
 import type { LoginDatabase, LoginTables } from './tables.js'
 
-export const [codeDigits, codeSeconds, codeTries] = [6, 600, 5]
+export const [codeDigits, codeSeconds] = [6, 600]
+const codeTries = 5
 
 export type CodePurpose = LoginTables['login_codes']['purpose']
 

@@ -2,7 +2,7 @@ import type { SecretKeys } from './secret-keys.js'
 import type { LoginDatabase } from './tables.js'
 
 /** Seconds until the next code for an address, after the first, the second and each later one. */
-export const coolDownSeconds = [30, 60, 300] as const
+const coolDownSeconds = [30, 60, 300] as const
 /** After an hour without a code the first step applies again. */
 const [quietMs, dayMs] = [3_600_000, 86_400_000]
 

@@ -8,7 +8,7 @@ import type { LoginDatabase, LoginTables } from './tables.js'
 const library = () => import('@simplewebauthn/server')
 
 const challengeSeconds = 300
-export const mostPasskeys = 10
+const mostPasskeys = 10
 
 type Purpose = LoginTables['login_challenges']['purpose']
 

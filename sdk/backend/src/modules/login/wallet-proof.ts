@@ -1,6 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { Refusal } from '../../server/refusal.js'
-import type { Caller } from './callers.js'
 import { notProven, type ProofPurpose } from './device-proof.js'
 import { secondsUntil } from './devices.js'
 import type { LoginDatabase } from './tables.js'
@@ -30,7 +29,13 @@ function isProvenByWallet(walletKey: string, text: string, signature: string): b
  */
 export async function requireWalletProof(
   database: LoginDatabase,
-  { person, device }: Caller,
+  {
+    person,
+    device,
+  }: {
+    readonly person: { readonly id: string }
+    readonly device: { readonly exportFrom: number }
+  },
   text: string,
   walletProof: string | undefined,
   at: number,
