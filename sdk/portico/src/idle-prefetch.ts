@@ -58,6 +58,6 @@ export async function prefetchInIdle(
     }
     await fetchPieces(pause)
   } catch {
-    return
+    // The click fetches it again.
   }
 }

@@ -228,7 +228,6 @@ function versionOf(kernel: Kernel): string {
  */
 function hasPage(): boolean {
   const page = (globalThis.document ?? {}) as unknown as Record<symbol, string | undefined>
-  const mark = Symbol.for('portico')
-  page[mark] ??= packageVersion
-  return page[mark] === packageVersion
+  const first = (page[Symbol.for('portico')] ??= packageVersion)
+  return first === packageVersion
 }
