@@ -160,7 +160,7 @@ describe('the command create-portico', () => {
 
   it.each([
     ['chain', 'pebble', 'src/plugin.ts', 'export const pebble = (options: PebbleOptions)'],
-    ['chain --wallets=standard', 'pebble', 'src/chain.ts', "'pebble:signMessage'"],
+    ['chain --wallets=standard', 'stone', 'src/chain.ts', "'stone:signMessage'"],
     ['connector', 'night-sky', 'src/connector.ts', ':night-sky`,'],
     ['feature', 'guest-book', 'src/guest-book-controller.ts', "'GUEST_BOOK_FORGED'"],
   ])(
