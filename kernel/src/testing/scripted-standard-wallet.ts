@@ -2,16 +2,8 @@
 import type { StandardFeature } from '../contracts/connector-kit/index.js'
 import type { WalletLie, WalletRig } from './chain-rig.js'
 import { TestingError } from './errors.js'
-import { type ScriptedVariant, variantMethods } from './scripted-variant.js'
+import { type ScriptedAccount, type ScriptedVariant, variantMethods } from './scripted-variant.js'
 
-/** An account as wallets of the standard show it. */
-export interface ScriptedAccount {
-  readonly address: string
-  readonly publicKey: Uint8Array
-  readonly label?: string
-  /** Default: the chains of the wallet. */
-  readonly chains?: readonly string[]
-}
 /** The method of a feature. Runs after the person approved, and answers what the wallet answers. */
 export type ScriptedMethod = (...input: readonly never[]) => unknown
 
@@ -67,8 +59,8 @@ type Register = (...wallets: readonly object[]) => () => void
 /**
  * Creates a scripted wallet and registers it in the page, now and in a page that loads later. It
  * has `standard:connect`, `standard:disconnect` and `standard:events`, and the methods of the
- * chain. It counts a prompt for each connect that is not silent and for each call of a method. With a
- * `variant` it has the features of that in place of the first three.
+ * chain. It counts a prompt for each connect that is not silent and for each call of a method.
+ * With a `variant` it has the features of that in place of the first three.
  */
 export function scriptedStandardWallet(
   options: ScriptedStandardWalletOptions,

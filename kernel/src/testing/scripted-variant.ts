@@ -1,6 +1,15 @@
 /** Features of a chain's own in place of those of the Wallet Standard, for a scripted wallet. */
 import type { StandardFeature } from '../contracts/connector-kit/index.js'
-import type { ScriptedAccount } from './scripted-standard-wallet.js'
+import { TestingError } from './errors.js'
+
+/** An account as wallets of the standard show it. */
+export interface ScriptedAccount {
+  readonly address: string
+  readonly publicKey: Uint8Array
+  readonly label?: string
+  /** Default: the chains of the wallet. */
+  readonly chains?: readonly string[]
+}
 
 /** The network of a scripted wallet, which has one of its own. */
 export interface ScriptedNetwork {
@@ -66,7 +75,12 @@ export function variantMethods(variant: ScriptedVariant, parts: Parts) {
         throw error
       }
     }
-  const declined = () => Promise.reject(Object.assign(new TypeError('Declined'), { code: 4001 }))
+  const declined = () =>
+    Promise.reject(
+      Object.assign(new TestingError('DECLINED', 'The wallet does not know the page.'), {
+        code: 4001,
+      }),
+    )
   const methods: Record<string, Method> = {
     [variant.connect]: envelope(async (isSilent?: boolean) => {
       const { accounts } = await parts.connect({ silent: isSilent === true })

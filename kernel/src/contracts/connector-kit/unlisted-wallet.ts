@@ -7,8 +7,8 @@ import {
 } from './standard-wallet.js'
 
 /**
- * Returns a sentence for a wallet that has chains of the prefix and no feature to connect, undefined
- * for any other object. `connect`: the features of which a wallet needs one.
+ * Returns a sentence for a wallet that has chains of the prefix and no feature to connect,
+ * undefined for any other object. `connect`: the features of which a wallet needs one.
  */
 export function whyUnlisted(
   provider: object,

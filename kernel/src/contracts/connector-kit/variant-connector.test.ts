@@ -1,4 +1,4 @@
-/** Wallets that register by the Wallet Standard with features of their own, on an invented chain. */
+/** Wallets of the Wallet Standard with features of their own, on an invented chain. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createKernel, type Kernel } from '../../kernel.js'
 import { definePlugin } from '../../plugin.js'

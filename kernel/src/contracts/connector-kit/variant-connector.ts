@@ -62,7 +62,7 @@ export interface OwnNetwork<Network extends VariantNetwork = VariantNetwork> {
   readonly feature: StandardFeature
   /** Calls a listener with the new network: `aptos:onNetworkChange`. */
   readonly onChange?: StandardFeature
-  /** Goes to another network: `aptos:changeNetwork`. Absent: the person changes it in the wallet. */
+  /** Goes to another network: `aptos:changeNetwork`. Absent: it changes in the wallet only. */
   readonly change?: StandardFeature
   /** Makes the input of `change`. Default: the network of the host, as it is. */
   inputFor?(network: Network): unknown

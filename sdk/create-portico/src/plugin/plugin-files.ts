@@ -163,7 +163,7 @@ every part.
 }
 
 /** The folder of a kind's template. */
-export const templateOf = (kind: PluginKind, wallets: WalletKind): string =>
+const templateOf = (kind: PluginKind, wallets: WalletKind): string =>
   kind === 'chain' && wallets === 'standard' ? 'chain-standard' : kind
 
 const compilerOptions = {

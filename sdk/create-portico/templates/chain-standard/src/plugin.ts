@@ -13,8 +13,8 @@ import { namespace, networks } from './networks.js'
 import type { MyChainOptions } from './options.js'
 
 /**
- * Adds My Chain: its networks, its wallets, and what features can do with it. This file loads before
- * the click; `chain.ts` and `sending.ts` load with the first call of one of their methods.
+ * Adds My Chain: its networks, its wallets, and what features can do with it. This file loads
+ * before the click; `chain.ts` and `sending.ts` load with the first call of one of their methods.
  */
 export const myChain = (options: MyChainOptions): Plugin =>
   definePlugin({
