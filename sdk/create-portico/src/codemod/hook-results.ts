@@ -1,6 +1,7 @@
 import type TypeScript from 'typescript'
+import { migrateBalance } from './balances.js'
 import type { Migration } from './migration.js'
-import { advice, flags, hooks, openers } from './names.js'
+import { advice, flags, hooks, openers, queryHooks } from './names.js'
 import { createFreeNames, eachUse } from './uses.js'
 
 /** How one variable is written from now on. */
@@ -50,7 +51,8 @@ function migrateHook(
   const isAccount = hook === 'useAccount' || hook === 'useConnection'
   if (isAccount)
     edit({ start: call.getStart(file), end: call.getEnd(), text: "useAccount('eip155')" })
-  if (hook === 'useBalance') note(call, advice['useBalance'] ?? '')
+  noteOptions(migration, call)
+  if (hook === 'useBalance') migrateBalance(migration, declaration, call)
   if (!ts.isObjectBindingPattern(declaration.name)) return
   const wanted = `${hook.slice(3, 4).toLowerCase()}${hook.slice(4)}Status`
   let given: string | undefined
@@ -77,6 +79,19 @@ function migrateHook(
   rewriteUses(migration, declaration, new Map(rewrites))
 }
 
+/** Options of wagmi that hooks of Portico do not take. */
+function noteOptions(
+  { ts, file, note }: Migration,
+  { arguments: [options] }: TypeScript.CallExpression,
+): void {
+  if (!options || !ts.isObjectLiteralExpression(options)) return
+  for (const one of options.properties) {
+    const name = one.name?.getText(file)
+    if (name === 'query') note(one, advice['query'] ?? '')
+    if (name === 'mutation') note(one, advice['mutation'] ?? '')
+  }
+}
+
 /** How one part of a hook's result is destructured from now on, and its variable written. */
 function writtenFor(
   hook: string,
@@ -86,6 +101,12 @@ function writtenFor(
   code: string,
 ): { readonly part: string; readonly rewrite?: Rewrite } {
   const flag = flags[key]
+  // wagmi's `isPending` says that there is no value yet, also while nothing is requested.
+  if (key === 'isPending' && queryHooks.has(hook))
+    return {
+      part: `status: ${status()}`,
+      rewrite: { code: `${status()} === 'idle' || ${status()} === 'pending'` },
+    }
   if (flag) return { part: `status: ${status()}`, rewrite: { code: `${status()} === '${flag}'` } }
   if (key.endsWith('Async')) return { part: `${key.replace(/Async$/, '')}: ${local}` }
   if (hook === 'useWriteContract' && key === 'data') {
@@ -158,6 +179,8 @@ function rewriteUses(
       })
     const call = use.parent
     if (!isAction) return
+    if (ts.isCallExpression(call) && call.expression === use && call.arguments.length > 1)
+      migration.note(call, advice['callbacks'] ?? '')
     if (ts.isCallExpression(call) && call.expression === use && isUnawaited(ts, call)) {
       // Inserted at both ends, so that edits inside of the arguments stay.
       edit({ start: call.getStart(file), end: call.getStart(file), text: 'void ' })
@@ -173,6 +196,11 @@ const isUnawaited = (ts: Migration['ts'], call: TypeScript.CallExpression) =>
 const needsParentheses = (ts: Migration['ts'], use: TypeScript.Node, code: string) =>
   code.includes(' ') &&
   (ts.isPrefixUnaryExpression(use.parent) ||
+    (code.includes('||') &&
+      ts.isBinaryExpression(use.parent) &&
+      [ts.SyntaxKind.AmpersandAmpersandToken, ts.SyntaxKind.QuestionQuestionToken].includes(
+        use.parent.operatorToken.kind,
+      )) ||
     (ts.isBinaryExpression(use.parent) &&
       [ts.SyntaxKind.EqualsEqualsEqualsToken, ts.SyntaxKind.ExclamationEqualsEqualsToken].includes(
         use.parent.operatorToken.kind,
