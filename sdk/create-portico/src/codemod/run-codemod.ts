@@ -92,6 +92,6 @@ function nextSteps(
   )
   const install = packages.length ? `Then: npm install ${packages.join(' ')}\n` : ''
   return kept.length
-    ? `${install}Do not uninstall ${kits.join(' ')} yet. Imports of it are left, which fail without its provider: ${kept.join(', ')}.\n`
+    ? `${install}Do not uninstall ${kits.join(' ')} yet. Imports are left, and its hooks fail without its provider: ${kept.join(', ')}.\n`
     : `${install}Then: npm uninstall ${kits.join(' ')}\n`
 }
