@@ -101,7 +101,7 @@ function wrongNetwork(namespace: unknown, networks: unknown): ReturnType<Sentenc
   const plugin = `chain/${namespace}`
   const ids: readonly unknown[] = Array.isArray(networks) ? networks : []
   if (!ids.length) return [`"${plugin}" has no network.`, 'pass at least one in `networks`.']
-  const isOfForm = (id: unknown) => /^[-\w]+:[-\w]{1,32}$/.test(`${id}`)
+  const isOfForm = (id: unknown) => /^[-a-z\d]{3,8}:[-\w]{1,32}$/.test(`${id}`)
   const at = ids.findIndex(id => !isOfForm(id) || !`${id}`.startsWith(`${namespace}:`))
   const id = ids[at]
   if (at >= 0 && isOfForm(id))
@@ -112,7 +112,7 @@ function wrongNetwork(namespace: unknown, networks: unknown): ReturnType<Sentenc
   if (at >= 0 && typeof id === 'string')
     return [
       `networks[${at}] of "${plugin}" has the id "${id}", which is not of the form namespace:reference.`,
-      'a reference has 1 to 32 letters, digits, hyphens and underscores (CAIP-2).',
+      'CAIP-2 has 3 to 8 of a-z, 0-9 and -, a colon, and 1 to 32 of A-Z, a-z, 0-9, - and _.',
     ]
   const place = at < 0 ? `A network (${ids.join(', ')})` : `networks[${at}]`
   return [

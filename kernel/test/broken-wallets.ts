@@ -87,6 +87,16 @@ export const brokenWallets: readonly (readonly [fault: string, check: string, ta
     },
   ],
   [
+    'a session that keeps the account of before the wallet answered',
+    'change while connecting',
+    {
+      contribute: changeSession(({ report }) => ({
+        report: { ...report, accounts: tallyAccounts('t_ada', 't_grace') },
+        watch: () => () => undefined,
+      })),
+    },
+  ],
+  [
     'a listener that is called after it was removed',
     'stopped listener',
     {

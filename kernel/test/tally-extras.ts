@@ -9,7 +9,9 @@ import {
   balancesCapability,
   type Messages,
   messagesCapability,
+  type Names,
   type Nfts,
+  namesCapability,
   nftsCapability,
   type Transactions,
   transactionsCapability,
@@ -18,6 +20,7 @@ import { ChainError, type Token } from '../src/contracts/chain/index.js'
 import { runSendRequest, runWalletRequest } from '../src/contracts/wallet/index.js'
 import { type TallyEntry, tallyTransfer } from '../src/testing/index.js'
 import type { TallyPort } from '../src/testing/tally-wallet.js'
+import type { TallyPool } from './tally-pool.js'
 
 const token: Token = {
   asset: 'tally:main/stone:stone1',
@@ -82,8 +85,15 @@ const extend: Extend = {
   }),
 }
 /** Adds the optional members to a capability of tally. */
-export const extended = (id: string, value: never, ledger: TallyEntry[]): never =>
-  (extend[id]?.(value, ledger) ?? value) as never
+export const extended = (
+  id: string,
+  value: never,
+  ledger: TallyEntry[],
+  pool: TallyPool,
+): never => {
+  const made = extend[id]?.(value, ledger) ?? value
+  return (id === transactionsCapability.id ? pool.extend(made as Transactions) : made) as never
+}
 
 // Tally keeps no list of such things; the suite is about chains that do.
 const card = { network: 'tally:main', standard: 'card', amount: 1n } as const
@@ -111,7 +121,22 @@ const activity: Activity = {
     ...(cursor === '0' && { next: '1' }),
   }),
 }
+const owners: Readonly<Record<string, string>> = { 'ada.tally': 't_ada' }
+// What an account calls itself; Mallory claims the name of another.
+const claims: Readonly<Record<string, string>> = { t_ada: 'ada.tally', t_mallory: 'ada.tally' }
+const names: Names = {
+  looksLike: text => /^[a-z]+\.tally$/.test(text),
+  async resolve(name, _network, signal) {
+    signal.throwIfAborted()
+    return owners[name]
+  },
+  async reverse(address) {
+    const name = claims[address]
+    return name && owners[name] === address ? { name } : undefined
+  },
+}
 export const extraOffers = [
+  [namesCapability, names],
   [nftsCapability, nfts],
   [activityCapability, activity],
 ] as const

@@ -9,6 +9,7 @@ import {
   tallyWallet,
 } from '../src/testing/index.js'
 import { extended, extraOffers } from './tally-extras.js'
+import { createTallyPool, type TallyPool } from './tally-pool.js'
 
 const picture = 'data:image/png;base64,iVBORw0KGgo='
 const networks = [
@@ -24,13 +25,14 @@ export function tallyRig(tamper: Tamper = {}): ChainRig {
   const addresses = ['t_ada', 't_grace']
   const wallet = tallyWallet({ accounts: addresses })
   const ledger: TallyEntry[] = []
+  const pool = createTallyPool(ledger)
   const page: Partial<Announcements> = {}
   return {
     plugin: () =>
       tampered(
         tally({ wallets: [wallet], ledger, networks }),
         tamper,
-        ledger,
+        { ledger, pool },
         wallet.disconnectByWallet,
         page,
       ),
@@ -46,6 +48,12 @@ export function tallyRig(tamper: Tamper = {}): ChainRig {
     typedData: { hello: 'ünïcode' },
     balance: 100n,
     transfer: { to: 't_bob', amount: 5n },
+    holdLedger: async () => pool.hold(),
+    names: {
+      known: [{ name: 'ada.tally', address: 'T_ADA' }],
+      unknown: 'nobody.tally',
+      claimed: ['t_mallory'],
+    },
     wallet: {
       set policy(policy: 'approve' | 'decline' | 'hang') {
         wallet.policy = policy
@@ -102,7 +110,7 @@ interface Announcements {
 function tampered(
   plugin: Plugin,
   tamper: Tamper,
-  ledger: TallyEntry[],
+  { ledger, pool }: { readonly ledger: TallyEntry[]; readonly pool: TallyPool },
   endSessions: () => void,
   page: Partial<Announcements>,
 ): Plugin {
@@ -117,7 +125,7 @@ function tampered(
       const handed: AnyPluginContext = Object.create(context, {
         offer: {
           value: (ref: { readonly id: string }, scope: string, value: never) =>
-            offer(ref, scope, extended(ref.id, value, ledger)),
+            offer(ref, scope, extended(ref.id, value, ledger, pool)),
         },
         signal: { value: tamper.signal ?? context.signal },
         contribute: {

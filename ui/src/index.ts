@@ -6,7 +6,7 @@ export {
   type NetworkButtonProps,
 } from './frame/connect-button.js'
 export { closeMessage } from './frame/header.js'
-export { mountModal, prefetchModal } from './frame/index.js'
+export { modal } from './frame/index.js'
 export type { MountOptions } from './frame/mount-modal.js'
 export { Address, addressMessage } from './primitives/address.js'
 export {

@@ -1,7 +1,7 @@
 import { definePlugin, defineView, view } from '@portico/kernel'
 import { headerActionsSlot, shellService } from '@portico/kernel/shell'
 import { act, type ReactNode } from 'react'
-import { mountModal, useTitle } from '../src/index.js'
+import { modal, useTitle } from '../src/index.js'
 import { kernelWith, smallShell } from './render.js'
 
 // happy-dom has no layout to animate, and its computed styles do not end where a property of the
@@ -56,7 +56,7 @@ export async function openFrame({
   const { kernel, reports } = kernelWith(smallShell(), plugin)
   let dispose: () => void = () => undefined
   await act(async () => {
-    dispose = mountModal(kernel, container ? { container } : {})
+    dispose = modal.mount(kernel, container ? { container } : {})
     kernel.use(shellService).open({ view: firstView })
   })
   const host = () => document.querySelector('portico-root')

@@ -4,6 +4,7 @@ import { everyChain, glow } from './every-chain.js'
 import { host as remoteHost } from './remote-wallet.js'
 import {
   addressOf,
+  callsOf,
   connect,
   expect,
   fact,
@@ -11,7 +12,9 @@ import {
   inModal,
   openConnect,
   setPolicy,
+  short,
   test,
+  wallet,
 } from './visit.js'
 
 declare global {
@@ -320,4 +323,24 @@ test('[S3] [D37] a wallet that answers nonsense shows a sentence, and no other w
   expect(await page.evaluate(async () => (await window.host.sign('Still here')).scheme)).toBe(
     'eip191',
   )
+})
+
+test('an account that the wallet selects while it connects is the one that the page and the modal have', async ({
+  page,
+  visit,
+}) => {
+  await visit({ wallets: [wallet('Fox', [0, 1])] })
+  await setPolicy(page, 'Fox', { eth_chainId: { delayMs: 500 } })
+  await openConnect(page)
+  await inModal(page, 'Fox').click()
+  await expect.poll(() => callsOf(page, 'Fox', 'eth_chainId')).toBeGreaterThan(0)
+  await page.evaluate(() => window.mockWallets.Fox?.switchAccount(1))
+  await expect(inModal(page, 'Copy address')).toBeVisible()
+  await expect.poll(() => page.evaluate(() => window.host.account.address)).toBe(addressOf(1))
+  await expect(
+    page
+      .locator('portico-root')
+      .getByText(short(addressOf(1)))
+      .first(),
+  ).toBeVisible()
 })

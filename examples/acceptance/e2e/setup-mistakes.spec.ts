@@ -54,6 +54,7 @@ const mistakes = [
   ],
   ['order-slot', '`order` names the slot "acountActions", which does not exist.'],
   ['order-item', '`order.accountActions` names "sned", which no plugin of this app adds.'],
+  ['message', '`messages` names "conect.title", which no plugin of this app has.'],
   ['option-type', "the option \"prefetch\" takes 'idle' or 'intent' or 'none', not \"never\"."],
   ['option-name', 'createPortico: there is no option "projectId".'],
   ['contradiction', '"swap" changes nothing while features.swaps is false. Remove one of the two.'],

@@ -1,6 +1,7 @@
 /** Licences that what ships may have, by their SPDX ids. */
 const allowed = [
   'MIT',
+  'MIT-0',
   'Apache-2.0',
   'BSD-2-Clause',
   'BSD-3-Clause',

@@ -17,11 +17,10 @@ const uses = [
     address: '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5',
     budgetBytes: 32 * kB,
   },
-  // With the sessions of the Wallet Standard, which a page with a connected wallet has already.
   {
     chain: 'solana',
     address: 'vines1vzrYbzLMRdu58ou5XTby4qAqVRLmqo36NKPTg',
-    budgetBytes: 30.6 * kB,
+    budgetBytes: 29 * kB,
   },
 ]
 

@@ -282,8 +282,8 @@ describe('the build of packages', () => {
   it('emits the code of the modal in its entry file, without a file that only re-exports it', () => {
     const exported =
       /^export \{ (.*) \};$/m.exec(textOf('ui', 'frame/index.js'))?.[1]?.split(', ') ?? []
-    expect(exported).toEqual(expect.arrayContaining(['mountModal', 'prefetchModal']))
-    expect(textOf('ui', 'frame/index.js')).toMatch(/^function mountModal\(/m)
+    expect(exported).toEqual(expect.arrayContaining(['modal']))
+    expect(textOf('ui', 'frame/index.js')).toMatch(/^const modal = /m)
   })
 
   it('emits the text of every style sheet once, minified', () => {

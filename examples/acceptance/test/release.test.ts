@@ -168,4 +168,16 @@ describe('a release', () => {
     expect(called.length).toBeGreaterThan(1)
     expect(called.map(([, name = '']) => name).filter(name => !(name in scripts))).toEqual([])
   })
+
+  it('the workflows of the public repository run only actions at a commit, and name its release', () => {
+    const folder = join(root, '.github/workflows')
+    const actions = readdirSync(folder).flatMap(file =>
+      [...readFileSync(join(folder, file), 'utf8').matchAll(/\buses: (.*)/g)].map(
+        ([, action = '']) => action,
+      ),
+    )
+    expect(actions.length).toBeGreaterThan(3)
+    const pinned = /^[\w-]+\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/
+    expect(actions.filter(action => !pinned.test(action))).toEqual([])
+  })
 })

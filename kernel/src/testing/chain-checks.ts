@@ -7,14 +7,17 @@ import type { ChainCheck } from './chain-rig.js'
 import { arrivalChecks, leavingChecks } from './connector-checks.js'
 import { holdingChecks } from './holding-checks.js'
 import { messageChecks } from './message-checks.js'
+import { nameChecks } from './name-checks.js'
 import { outcomeChecks } from './outcome-checks.js'
 import { pluginChecks } from './plugin-checks.js'
 import { remoteChecks } from './remote-checks.js'
+import { replacementChecks } from './replacement-checks.js'
 import { transferChecks } from './transfer-checks.js'
 
 /** In the order in which a person meets them. */
 export const chainChecks: readonly ChainCheck[] = [
   ...pluginChecks,
+  ...nameChecks,
   ...remoteChecks,
   ...arrivalChecks,
   ...accountChecks,
@@ -22,5 +25,6 @@ export const chainChecks: readonly ChainCheck[] = [
   ...holdingChecks,
   ...transferChecks,
   ...outcomeChecks,
+  ...replacementChecks,
   ...leavingChecks,
 ]

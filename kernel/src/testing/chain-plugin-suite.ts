@@ -1,11 +1,12 @@
 import { afterAll, describe, it } from 'vitest'
 import { chainChecks } from './chain-checks.js'
-import type { ChainCheck, ChainRig } from './chain-rig.js'
+import { type ChainCheck, type ChainRig, skippedKinds } from './chain-rig.js'
 import { createCheckRun } from './check-run.js'
 
 /**
- * Runs the contract of all chain plugins as tests. Skips what the plugin does not offer, what the
- * rig cannot check, and what depends on a check that failed; lists the first two at the end.
+ * Runs the contract of all chain plugins as tests. Skips what the plugin does not offer, what its
+ * wallets cannot do, what the rig cannot check, and what depends on a check that failed; lists the
+ * first three at the end.
  */
 export function testChainPlugin(name: string, rig: () => ChainRig | Promise<ChainRig>): void {
   describe(`${name} keeps the contract of a chain`, () => runChecks(name, chainChecks, rig))
@@ -40,9 +41,9 @@ export function runChecks(
   })
 }
 
-/** One line for what the plugin does not offer, and one for what the rig cannot check. */
+/** One line for each kind of what was skipped. */
 function summaryOf(who: string, skipped: readonly string[]): readonly string[] {
-  return ['not offered', 'not checked'].flatMap(kind => {
+  return skippedKinds.flatMap(kind => {
     const own = skipped.filter(line => line.startsWith(kind))
     return own.length
       ? `${who}, ${kind}: ${own.map(line => line.slice(kind.length + 2)).join('; ')}`

@@ -26,14 +26,26 @@ export interface WalletRig {
   switchAccount?(): Promise<string> | string
   /** Disconnects the page from the wallet's side, and forgets it. */
   disconnectByWallet?(): Promise<void> | void
-  /** How often pages have told the wallet that they disconnect. Absent: wallets cannot be told. */
+  /** How often pages have told the wallet that they disconnect. */
   readonly disconnects?: number
   /** Announces the same wallet object again, as a script does that runs twice. */
   announceAgain?(): Promise<void> | void
   /** Takes the wallet out of the page, as an extension does that is disabled. */
   withdraw?(): Promise<void> | void
+  /**
+   * Why no wallet of this kind can do something, for a member that is left out:
+   * `{ disconnects: 'these wallets have no request to disconnect' }`. The suite lists it as not
+   * applicable, instead of not checked.
+   */
+  readonly inapplicable?: Readonly<Partial<Record<OptionalRequest, string>>>
   dispose?(): Promise<void> | void
 }
+export type OptionalRequest =
+  | 'switchAccount'
+  | 'disconnectByWallet'
+  | 'disconnects'
+  | 'announceAgain'
+  | 'withdraw'
 export interface ChainRig {
   /** A fresh plugin, connected to the rig's wallet and ledger. */
   plugin(): Plugin
@@ -63,6 +75,20 @@ export interface ChainRig {
    * rig's ledger must execute it, because the suite waits for `confirmed`.
    */
   readonly transfer?: { readonly to: string; readonly amount: bigint }
+  /**
+   * Keeps what is sent from now on pending, until the returned function is called. For a chain that
+   * offers `transactions.replacements`.
+   */
+  holdLedger?(): Promise<() => Promise<void> | void>
+  /** For a plugin that offers `names`. */
+  readonly names?: {
+    /** Names that have an account. */
+    readonly known: readonly { readonly name: string; readonly address: string }[]
+    /** A name that belongs to no account. */
+    readonly unknown: string
+    /** Addresses that claim a name which belongs to another account, or to none. */
+    readonly claimed?: readonly string[]
+  }
   /** The address of a token that the network knows, for `balances.token`. */
   readonly token?: string
   /** Data that the wallet can sign with `messages.signTyped`. */
@@ -75,8 +101,12 @@ export interface ChainRigs {
   stop(): Promise<void> | void
 }
 
-/** A skipped result says what is missing: of the plugin (`not offered`) or of the rig. */
-export type CheckResult = 'pass' | `not offered: ${string}` | `not checked: ${string}`
+/**
+ * A skipped result says what is missing: of the plugin (`not offered`), of this kind of wallet
+ * (`not applicable`) or of the rig (`not checked`).
+ */
+export type CheckResult = 'pass' | `${(typeof skippedKinds)[number]}: ${string}`
+export const skippedKinds = ['not offered', 'not applicable', 'not checked'] as const
 export interface ChainCheck {
   /** One word or two, for tables. */
   readonly id: string

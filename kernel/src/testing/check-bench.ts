@@ -13,7 +13,7 @@ import {
 import { walletProblem } from '../contracts/wallet/index.js'
 import { createKernel, type Kernel } from '../kernel.js'
 import type { CapabilityRef } from '../refs.js'
-import type { ChainCheck, ChainRig, CheckResult, WalletRig } from './chain-rig.js'
+import type { ChainCheck, ChainRig, CheckResult, OptionalRequest, WalletRig } from './chain-rig.js'
 import { connectionOf } from './connection-of.js'
 import { TestingError } from './errors.js'
 
@@ -44,6 +44,11 @@ export interface WalletBench extends Bench {
 export const notOffered = (what: string): CheckResult => `not offered: ${what}`
 /** The plugin may offer it, and the rig cannot show whether it works. */
 export const notChecked = (why: string): CheckResult => `not checked: ${why}`
+/** The rig's wallet lacks an optional member. */
+export const lacking = ({ inapplicable }: WalletRig, member: OptionalRequest): CheckResult => {
+  const why = inapplicable?.[member]
+  return why ? `not applicable: ${why}` : notChecked(`the rig has no \`${member}\``)
+}
 
 export const never = (): AbortSignal => new AbortController().signal
 

@@ -11,6 +11,7 @@ import {
   expectDeclined,
   expectGivenUp,
   expectSound,
+  lacking,
   never,
   notChecked,
   walletCheck,
@@ -94,7 +95,7 @@ export const arrivalChecks: readonly ChainCheck[] = [
     'announced twice',
     'lists a wallet that announces itself twice in one row',
     async ({ wallet, listed }) => {
-      if (!wallet.announceAgain) return notChecked('the rig has no `announceAgain`')
+      if (!wallet.announceAgain) return lacking(wallet, 'announceAgain')
       const before = listed().map(one => one.id)
       await wallet.announceAgain()
       await settled()
@@ -183,7 +184,7 @@ export const arrivalChecks: readonly ChainCheck[] = [
     'account change',
     'reports another account completely',
     async ({ wallet, connected }) => {
-      if (!wallet.switchAccount) return notChecked('the rig has no `switchAccount`')
+      if (!wallet.switchAccount) return lacking(wallet, 'switchAccount')
       return connected(async ({ walletSession }) => {
         const reports: (WalletReport | undefined)[] = []
         const stop = walletSession.watch(report => void reports.push(report))
@@ -199,10 +200,36 @@ export const arrivalChecks: readonly ChainCheck[] = [
     },
   ),
   walletCheck(
+    'change while connecting',
+    'reports the last account of a wallet that changes it while it connects',
+    async ({ wallet, connector, rig }) => {
+      if (!wallet.switchAccount) return lacking(wallet, 'switchAccount')
+      if (wallet.connectsWithoutPrompt) return notChecked('the wallet connects without a prompt')
+      const { prompts } = wallet
+      const connecting = connector.connect({ network: rig.network }, never())
+      // Not by `eventually`, which looks too seldom: the wallet has answered in a millisecond.
+      for (let look = 0; look < 1_000 && wallet.prompts === prompts; look++)
+        await new Promise(resolve => setTimeout(resolve))
+      const address = await wallet.switchAccount()
+      const walletSession = await connecting
+      let latest: WalletReport | undefined = walletSession.report
+      walletSession.watch(report => {
+        latest = report
+      })
+      await eventually(
+        () => latest?.accounts[0]?.address,
+        5_000,
+        value => expect(value, 'the last account, first').toBe(address),
+      )
+      await walletSession.disconnect(never())
+      return undefined
+    },
+  ),
+  walletCheck(
     'stopped listener',
     'calls no listener that was removed',
     async ({ wallet, connected }) => {
-      if (!wallet.switchAccount) return notChecked('the rig has no `switchAccount`')
+      if (!wallet.switchAccount) return lacking(wallet, 'switchAccount')
       return connected(async ({ walletSession }) => {
         const reports: unknown[] = []
         const stop = walletSession.watch(report => void reports.push(report))
@@ -218,7 +245,7 @@ export const arrivalChecks: readonly ChainCheck[] = [
     'withdrawn',
     'removes the row of a wallet that leaves the page, and ends its session',
     async ({ wallet, listed, connect }) => {
-      if (!wallet.withdraw) return notChecked('the rig has no `withdraw`')
+      if (!wallet.withdraw) return lacking(wallet, 'withdraw')
       const reports: (WalletReport | undefined)[] = []
       const { walletSession } = await connect()
       walletSession.watch(report => void reports.push(report))
@@ -235,7 +262,7 @@ export const arrivalChecks: readonly ChainCheck[] = [
     },
   ),
   walletCheck('hang up', 'reports a disconnect by the wallet', async ({ wallet, connected }) => {
-    if (!wallet.disconnectByWallet) return notChecked('the rig has no `disconnectByWallet`')
+    if (!wallet.disconnectByWallet) return lacking(wallet, 'disconnectByWallet')
     return connected(async ({ walletSession }) => {
       const reports: (WalletReport | undefined)[] = []
       walletSession.watch(report => void reports.push(report))
@@ -271,7 +298,7 @@ export const leavingChecks: readonly ChainCheck[] = [
     'restore nothing',
     'restores nothing, and opens no prompt, where the wallet forgot the page',
     async ({ wallet, connector, rig, connect }) => {
-      if (!wallet.disconnectByWallet) return notChecked('the rig has no `disconnectByWallet`')
+      if (!wallet.disconnectByWallet) return lacking(wallet, 'disconnectByWallet')
       const { walletSession } = await connect()
       await answerInTime('disconnectByWallet', wallet.disconnectByWallet())
       await walletSession.disconnect(never())
@@ -309,7 +336,7 @@ export const leavingChecks: readonly ChainCheck[] = [
     'tells the wallet that the page disconnects',
     async ({ wallet, connected }) => {
       const before = wallet.disconnects
-      if (before === undefined) return notChecked('the rig counts no `disconnects`')
+      if (before === undefined) return lacking(wallet, 'disconnects')
       await connected(async () => undefined)
       expect(wallet.disconnects, 'requests to disconnect').toBeGreaterThan(before)
       return undefined

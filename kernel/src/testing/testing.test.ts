@@ -1,7 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { brokenChains } from '../../test/broken-chains.js'
 import { brokenDescriptions } from '../../test/broken-descriptions.js'
+import { brokenNames } from '../../test/broken-names.js'
 import { brokenReads } from '../../test/broken-reads.js'
+import { brokenReplacements } from '../../test/broken-replacements.js'
 import { brokenTransactions } from '../../test/broken-transactions.js'
 import { brokenWallets } from '../../test/broken-wallets.js'
 import { type Tamper, tallyRig } from '../../test/tally-rig.js'
@@ -45,6 +47,8 @@ const broken = [
   ...brokenWallets,
   ...brokenReads,
   ...brokenTransactions,
+  ...brokenReplacements,
+  ...brokenNames,
 ]
 
 describe('the chain suite', () => {
@@ -144,7 +148,7 @@ describe('the chain suite', () => {
     return {
       failed: outcomes.filter(one => one.result === 'failed'),
       notRun: outcomes.filter(one => one.result.startsWith('not run')),
-      skipped: outcomes.filter(one => /^not (offered|checked)/.test(one.result)),
+      skipped: outcomes.filter(one => /^not (offered|applicable|checked)/.test(one.result)),
     }
   }
 
@@ -220,9 +224,34 @@ describe('the chain suite', () => {
     const of = (kind: string) =>
       skipped.filter(one => one.result.startsWith(kind)).map(one => one.id)
     expect(of('not checked')).toEqual(['tell the wallet'])
+    expect(of('not applicable')).toEqual([])
     expect(of('not offered')).toEqual(
       expect.arrayContaining(['balance', 'activity', 'draft', 'send', 'remote session']),
     )
+  })
+
+  it('what no wallet of a kind can do is listed as not applicable by the chain suite, with the reason', async () => {
+    const inapplicable = {
+      announceAgain: 'these wallets do not announce themselves',
+      withdraw: 'these wallets stay as long as the page',
+      disconnects: 'these wallets have no request to disconnect',
+    }
+    const without = () => {
+      const rig = tallyRig()
+      const missing = Object.keys(inapplicable).map(name => [name, { value: undefined }])
+      const wallet = Object.create(rig.wallet ?? expect.fail('tally has a wallet'), {
+        ...Object.fromEntries(missing),
+        inapplicable: { value: inapplicable },
+      })
+      return { ...rig, wallet }
+    }
+    const { failed, skipped } = await outcomesOf(without)
+    expect(failed).toEqual([])
+    expect(skipped).toEqual([
+      { id: 'announced twice', result: `not applicable: ${inapplicable.announceAgain}` },
+      { id: 'withdrawn', result: `not applicable: ${inapplicable.withdraw}` },
+      { id: 'tell the wallet', result: `not applicable: ${inapplicable.disconnects}` },
+    ])
   })
 
   it('Each check of the chain suite finds at least one fault', () => {

@@ -74,7 +74,7 @@ const transfersOf = ({ offered }: WalletBench) => offered(transfersCapability)
 const senderOf = ({ offered }: WalletBench) => offered(transactionsCapability)
 
 /** The hash of another transaction: the last letters and digits are the next ones. */
-function otherHash(hash: string): string {
+export function otherHash(hash: string): string {
   const next = (char: string) => (char === '9' ? '1' : String.fromCharCode(char.charCodeAt(0) + 1))
   const end = hash.slice(-6).replace(/[1-9a-eA-E]/g, next)
   return hash.slice(0, -6) + end

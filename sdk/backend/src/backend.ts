@@ -98,6 +98,7 @@ export async function startBackend<const Added extends readonly Module[] = []>(
       log,
     )
     ends.unshift(accounts.stop)
+    const createRateLimit = createLimits({ redis, pool: store.pool })
     const parts = setUpModules(modules, {
       configuration,
       accounts,
@@ -106,6 +107,7 @@ export async function startBackend<const Added extends readonly Module[] = []>(
       jobs,
       metrics: metrics.registry,
       cache: createCaches({ reads: metrics.cacheReads, redis, broadcast }),
+      limit: createRateLimit,
       database: store.database,
     })
 
@@ -128,7 +130,7 @@ export async function startBackend<const Added extends readonly Module[] = []>(
     const app = createApp(routes, configuration, {
       log,
       seen: metrics.seen,
-      createRateLimit: createLimits({ redis, pool: store.pool }),
+      createRateLimit,
     })
     const server = createAdaptorServer({
       fetch: app.fetch,

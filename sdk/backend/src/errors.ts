@@ -12,6 +12,7 @@ export type BackendErrorCode =
   | 'NODE_WRONG_NETWORK'
   | 'HOST_REFUSED'
   | 'HOST_UNREACHABLE'
+  | 'LOGIN_SEALED'
 
 /**
  * Everything the backend throws. `code` is for programs, `message` is a sentence for the person who

@@ -3,6 +3,8 @@ export { BackendError, type BackendErrorCode } from './errors.js'
 export type { IndexState } from './history/evm-indexer.js'
 export { defineJob, type Job, type Jobs, type SendOptions } from './jobs/job.js'
 export type { BackendOptions } from './modules/builtin.js'
+export { type AuditEntry, findTampering } from './modules/login/audit-log.js'
+export type { MailFacts, MailKind, MailText } from './modules/login/mail-texts.js'
 export {
   type Base,
   defineModule,

@@ -9,6 +9,7 @@ export type DevnetErrorCode =
   | 'NO_SUCH_SNAPSHOT'
   | 'NO_RELAY'
   | 'NO_BACKEND'
+  | 'NO_MAIL'
   | 'STOPPED'
   | 'BAD_ARGUMENT'
 

@@ -5,6 +5,7 @@
 import type { Kernel } from '@portico/kernel'
 import { chainsSlot } from '@portico/kernel/chain'
 import { modalOpenedEvent, toastsService } from '@portico/kernel/shell'
+import { languagePacksSlot } from '@portico/kernel/text'
 import type { DefaultOptions, FeatureOptions } from './default-options.js'
 import type { PorticoOptions } from './options.js'
 
@@ -132,9 +133,11 @@ export const warnOfOptions = (options: PorticoOptions): void =>
 /**
  * Warns of plugins that are missing or were not called, of endpoints that are no text, and of an
  * order that names what the app does not have. The modal shows the first of these mistakes, or the
- * error of the first plugin that failed, as an alert.
+ * error of the first plugin that failed, as an alert. Warns later, and only in the console, of
+ * messages that do not exist.
  */
-export function warnOfSetup({ plugins, order }: PorticoOptions, kernel: Kernel): void {
+export function warnOfSetup({ plugins, order, messages }: PorticoOptions, kernel: Kernel): void {
+  void warnOfMessages(messages, kernel)
   const mistakes = [
     ...pluginMistakes(plugins),
     ...endpointMistakes(kernel),
@@ -175,6 +178,38 @@ const endpointMistakes = (kernel: Kernel): readonly string[] =>
       if (at < 0) return []
       return `createPortico: rpcUrls[${at}] of ${caipNetworkId} is ${shown(urls[at])}, not a URL. Is its environment variable set?`
     })
+
+/**
+ * Warns of ids in the option `messages` that no plugin of the app has. English has no list, so the
+ * ids are those of the first translation of each plugin. Plugins without a translation may have any
+ * id that begins with their own name.
+ */
+async function warnOfMessages(messages: unknown, kernel: Kernel): Promise<void> {
+  if (!record.holds(messages)) return
+  const packs = kernel.items(languagePacksSlot)
+  const loaded = await Promise.allSettled(
+    packs.map(async ({ translations = {} }) => (await Object.values(translations)[0]?.())?.default),
+  )
+  // What could not be loaded is not known: a warning may be wrong, so there is none.
+  if (loaded.some(({ status }) => status === 'rejected')) return
+  const known = new Set(
+    loaded.flatMap(one => (one.status === 'fulfilled' ? Object.keys(one.value ?? {}) : [])),
+  )
+  const { plugins, registry } = kernel.inspect()
+  const translated = registry.flatMap(({ place, plugin }) =>
+    place === `slot ${languagePacksSlot.id}` ? plugin : [],
+  )
+  const untranslated = plugins.flatMap(({ id }) =>
+    translated.includes(id) ? [] : `${id.split('/').at(-1)}.`,
+  )
+  const unknown = Object.keys(messages as object).filter(
+    id => !known.has(id) && !untranslated.some(start => id.startsWith(start)),
+  )
+  if (unknown.length)
+    warn(
+      `createPortico: \`messages\` names ${namesOf(unknown)}, which no plugin of this app has. Every id is on the documentation's page of sentences.`,
+    )
+}
 
 /** The slots of the kernel's contracts. Plugins may have slots of their own beside them. */
 export const contractSlots: readonly string[] = [

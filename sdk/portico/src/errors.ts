@@ -3,6 +3,7 @@ export class SdkError extends Error {
   override readonly name = 'SdkError'
   readonly code:
     | 'NO_PROVIDER'
+    | 'REACT_VERSION'
     | 'OTHER_VERSION'
     | 'NO_TRANSACTIONS'
     | 'NO_ACCOUNT'

@@ -2,7 +2,7 @@
  * The idle stage: the first view arrives before anybody wants it, and takes nothing from the page
  * for that.
  */
-import type { Dispose } from '@portico/kernel'
+import { type Dispose, unlessAborted } from '@portico/kernel'
 import { mayPrefetch, whenIdle } from '@portico/kernel/shell'
 
 /** The network is idle when no request has ended for so long, in ms. */
@@ -10,30 +10,20 @@ const quietMs = 250
 /** How often that is looked at; a page that never stops requesting is not waited for any longer. */
 const maxLooks = 40
 
-/**
- * Waits until `done` is called. When the signal aborts, `start` is taken back and the promise
- * rejects.
- */
+/** Waits until `done` is called. Takes `start` back then, and when the signal aborts. */
 function until(start: (done: () => void) => Dispose, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted()
-    const abort = () => {
-      cancel()
-      reject(signal.reason)
-    }
-    const cancel = start(() => {
-      signal.removeEventListener('abort', abort)
-      resolve()
-    })
-    signal.addEventListener('abort', abort)
+  let cancel: Dispose
+  const called = new Promise<void>(done => {
+    cancel = start(done)
   })
+  return unlessAborted(called, signal).finally(() => cancel())
 }
 /** Waits for the next event of this name. */
-const next = (target: EventTarget, event: string, signal: AbortSignal): Promise<void> =>
-  until(done => {
-    target.addEventListener(event, done, { once: true, signal })
-    return () => undefined
-  }, signal)
+const next = (target: EventTarget, event: string, signal: AbortSignal): Promise<unknown> =>
+  unlessAborted(
+    new Promise(done => target.addEventListener(event, done, { once: true, signal })),
+    signal,
+  )
 const after = (ms: number, signal: AbortSignal): Promise<void> =>
   until(done => {
     const timer = setTimeout(done, ms)
@@ -68,6 +58,6 @@ export async function prefetchInIdle(
     }
     await fetchPieces(pause)
   } catch {
-    return
+    // The click fetches it again.
   }
 }

@@ -108,11 +108,7 @@ export function createPortico(options: PorticoOptions): Portico {
   }
 
   // Names what is used: bundlers leave out the rest of that file.
-  const interfaceCode = () =>
-    import('@portico/ui/modal').then(({ mountModal, prefetchModal }) => ({
-      mountModal,
-      prefetchModal,
-    }))
+  const interfaceCode = () => import('@portico/ui/modal').then(({ modal }) => modal)
   /** The clean-up of each element that embeds the modal. */
   const ends = new Set<Dispose>()
   /**
@@ -126,8 +122,8 @@ export function createPortico(options: PorticoOptions): Portico {
     }
     ends.add(end)
     interfaceCode()
-      .then(code => {
-        if (ends.has(end)) unmount = code.mountModal(kernel(), options)
+      .then(modal => {
+        if (ends.has(end)) unmount = modal.mount(kernel(), options)
       })
       .catch(error => {
         end()
@@ -164,8 +160,7 @@ export function createPortico(options: PorticoOptions): Portico {
   const prefetchStage = options.prefetch ?? 'idle'
   const fetchFirstView = async (pause?: () => Promise<void>) => {
     await pause?.()
-    if (kernel().find(connectionService))
-      await (await interfaceCode()).prefetchModal(kernel(), pause)
+    if (kernel().find(connectionService)) await (await interfaceCode()).prefetch(kernel(), pause)
     await pause?.()
     // Outside of the page, into which it is put when it is opened: what React does once for it is
     // done before the click.
@@ -233,7 +228,6 @@ function versionOf(kernel: Kernel): string {
  */
 function hasPage(): boolean {
   const page = (globalThis.document ?? {}) as unknown as Record<symbol, string | undefined>
-  const mark = Symbol.for('portico')
-  page[mark] ??= packageVersion
-  return page[mark] === packageVersion
+  const first = (page[Symbol.for('portico')] ??= packageVersion)
+  return first === packageVersion
 }

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 /** What a developer reads about a wrong set-up, in the console and in the modal. */
 import { readFileSync } from 'node:fs'
+import { definePlugin } from '@portico/kernel'
 import { shellService, shellSlice } from '@portico/kernel/shell'
+import { languagePacksSlot } from '@portico/kernel/text'
 import { defineEvmNetwork, eip155, mainnet } from '@portico/plugin-eip155'
-import { act } from 'react'
+import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Portico, PorticoOptions } from '../src/index.js'
@@ -97,6 +99,34 @@ it('an order of items that other plugins would add prints no warning', () => {
   })
   expect(sentences()).toEqual([])
 })
+it('a message that no plugin of the app has is named, and one of a plugin without translations is not', async () => {
+  const rewards = definePlugin({ id: 'my-app/rewards', setup: () => undefined })
+  open({
+    plugins: [eip155(), rewards],
+    messages: {
+      'connection.lost': '{wallet} is gone.',
+      'conect.title': 'Log in',
+      'chain.error.network': 'Wrong network.',
+      'rewards.title': 'Rewards',
+    },
+  })
+  await vi.waitFor(() => expect(sentences()).not.toEqual([]), 10_000)
+  expect(sentences()).toEqual([
+    '[portico] createPortico: `messages` names "conect.title", which no plugin of this app has. Every id is on the documentation\'s page of sentences.',
+  ])
+})
+it('no message is called unknown while the translations cannot be loaded', async () => {
+  const load = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
+  const pack = definePlugin({
+    id: 'my-app/pack',
+    setup: context =>
+      void context.contribute(languagePacksSlot, { id: 'pack', translations: { de: load } }),
+  })
+  open({ plugins: [eip155(), pack], messages: { 'conect.title': 'Log in' } })
+  await vi.waitFor(() => expect(load).toHaveBeenCalled(), 10_000)
+  await new Promise(resolve => setTimeout(resolve, 500))
+  expect(sentences()).toEqual([])
+})
 it('options of a feature that is off are named as a contradiction', async () => {
   const { defaultPlugins } = await import('../src/defaults.js')
   defaultPlugins({ features: { swaps: false, send: true }, swap: {}, send: {} })
@@ -125,6 +155,48 @@ it('a provider inside another one is named where it has another Portico', async 
     '[portico] A PorticoProvider stands inside another one with another Portico, so two modals share this page. Keep the outer one.',
   ])
   await act(async () => root.unmount())
+})
+/** The error of a render. */
+async function thrownBy(element: ReactNode): Promise<unknown> {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const root = createRoot(document.createElement('div'))
+  try {
+    await act(async () => root.render(element))
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+it('a button of another copy of the package than its provider names the copies and the way to one', async () => {
+  const { PorticoProvider } = await import('../src/react.js')
+  const { portico } = open({ plugins: [eip155()] })
+  vi.resetModules()
+  const { ConnectButton } = await import('../src/react.js')
+  const inside = (
+    <PorticoProvider portico={portico}>
+      <ConnectButton />
+    </PorticoProvider>
+  )
+  expect(await thrownBy(inside)).toMatchObject({
+    code: 'NO_PROVIDER',
+    message:
+      'A Portico hook or button is of another copy of @portico/sdk than <PorticoProvider>. Install one: `npm ls @portico/sdk`, then `npm dedupe`.',
+  })
+})
+it('a button without a provider is told to stand inside one', async () => {
+  const { ConnectButton, PorticoProvider } = await import('../src/react.js')
+  const { portico } = open({ plugins: [eip155()] })
+  const beside = (
+    <>
+      <PorticoProvider portico={portico} />
+      <ConnectButton />
+    </>
+  )
+  expect(await thrownBy(beside)).toMatchObject({
+    code: 'NO_PROVIDER',
+    message:
+      'A Portico hook or button stands outside <PorticoProvider>. Put the provider around it.',
+  })
 })
 it('useAccount and useNetwork name a namespace that no plugin serves', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)

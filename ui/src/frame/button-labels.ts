@@ -28,12 +28,15 @@ export interface ButtonModel {
 export const buttonClass = 'portico-button'
 
 const isBusy = (state: string) => state.endsWith('connecting')
-const dialogAttributes = (read: Read, state: string, name?: string): ButtonModel['attributes'] => ({
-  'data-state': state,
-  'aria-haspopup': 'dialog',
-  'aria-expanded': `${read.state(shellSlice).open}`,
-  'aria-label': name,
-  'aria-busy': isBusy(state) ? 'true' : undefined,
+const modelOf = (read: Read, label: string, state: string, name?: string): ButtonModel => ({
+  label,
+  attributes: {
+    'data-state': state,
+    'aria-haspopup': 'dialog',
+    'aria-expanded': `${read.state(shellSlice).open}`,
+    'aria-label': name,
+    'aria-busy': isBusy(state) ? 'true' : undefined,
+  },
 })
 
 /** Connect wallet · Connecting… · 0x71…09ff4b. */
@@ -44,22 +47,13 @@ export function connectButtonModel(read: Read, namespace?: string): ButtonModel 
     const address =
       read.capability(addressesCapability, network)?.shorten(account.address) ??
       shortenAddress(account.address)
-    return {
-      label: address,
-      attributes: dialogAttributes(
-        read,
-        'connected',
-        translate(read, message('ui.account', 'Account {address}'), { address }),
-      ),
-    }
+    const name = translate(read, message('ui.account', 'Account {address}'), { address })
+    return modelOf(read, address, 'connected', name)
   }
   const phase = activePhase(read, namespace)
   return isBusy(phase)
-    ? {
-        label: translate(read, message('ui.connecting', 'Connecting…')),
-        attributes: dialogAttributes(read, phase),
-      }
-    : { label: translate(read, connectMessage), attributes: dialogAttributes(read, 'disconnected') }
+    ? modelOf(read, translate(read, message('ui.connecting', 'Connecting…')), phase)
+    : modelOf(read, translate(read, connectMessage), 'disconnected')
 }
 
 /** The name of the active network. Undefined where no chain is included. */
@@ -68,16 +62,6 @@ export function networkButtonModel(read: Read): ButtonModel | undefined {
   if (id === undefined) return undefined
   const label = networkOf(read, id)?.name
   if (label === undefined)
-    return {
-      label: translate(read, unsupportedNetworkMessage),
-      attributes: dialogAttributes(read, 'unsupported'),
-    }
-  return {
-    label,
-    attributes: dialogAttributes(
-      read,
-      'network',
-      translate(read, networkNameMessage, { network: label }),
-    ),
-  }
+    return modelOf(read, translate(read, unsupportedNetworkMessage), 'unsupported')
+  return modelOf(read, label, 'network', translate(read, networkNameMessage, { network: label }))
 }

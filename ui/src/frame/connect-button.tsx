@@ -1,5 +1,5 @@
 import { networksView } from '@portico/kernel/connect-page'
-import { isShallowEqual } from '@portico/kernel/session'
+import { isEqual } from '@portico/kernel/session'
 import { type OpenOptions, shellService } from '@portico/kernel/shell'
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { useKernel } from '../react/kernel-provider.js'
@@ -32,14 +32,14 @@ export interface ConnectButtonProps extends NetworkButtonProps {
  * modal, and renders the same on the server.
  */
 export function ConnectButton({ namespace, ...rest }: ConnectButtonProps) {
-  const model = useRead(read => connectButtonModel(read, namespace), isSameModel)
+  const model = useRead(read => connectButtonModel(read, namespace), isEqual)
   return <PageButton {...rest} model={model} opens={namespace ? { namespace } : {}} />
 }
 /**
  * Opens the list of networks and shows the active network. Renders nothing without a chain plugin.
  */
 export function NetworkButton(props: NetworkButtonProps) {
-  const model = useRead(networkButtonModel, isSameModel)
+  const model = useRead(networkButtonModel, isEqual)
   return model && <PageButton {...props} model={model} opens={{ view: networksView }} />
 }
 
@@ -75,6 +75,3 @@ function PageButton({
     </button>
   )
 }
-
-const isSameModel = (before: ButtonModel | undefined, after: ButtonModel | undefined): boolean =>
-  before?.label === after?.label && isShallowEqual(before?.attributes, after?.attributes)

@@ -1,2 +1,1 @@
-export { type MountOptions, mountModal } from './mount-modal.js'
-export { prefetchModal } from './prefetch-modal.js'
+export { type MountOptions, modal } from './mount-modal.js'

@@ -6,7 +6,7 @@ import { act, useState } from 'react'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { firstView, openFrame } from '../../test/frame.js'
 import { counter, counting, countSlice, kernelWith, smallShell } from '../../test/render.js'
-import { LazyComponent, mountModal, prefetchModal } from '../index.js'
+import { LazyComponent, modal } from '../index.js'
 import { focusFirstField } from '../react/initial-focus.js'
 
 afterEach(() => {
@@ -37,7 +37,7 @@ describe('the modal', () => {
     )
     let dispose = () => {}
     await act(async () => {
-      dispose = mountModal(kernel)
+      dispose = modal.mount(kernel)
     })
     expect(document.querySelector('portico-root')).toBeNull()
     await act(async () => kernel.use(shellService).open({ view: firstView }))
@@ -64,10 +64,10 @@ describe('the modal', () => {
         setup: () => undefined,
       }),
     )
-    await prefetchModal(kernel)
+    await modal.prefetch(kernel)
     expect(measured).toEqual([])
     document.documentElement.style.setProperty('--portico-font', 'Inter')
-    await prefetchModal(kernel, async () => undefined)
+    await modal.prefetch(kernel, async () => undefined)
     document.documentElement.style.removeProperty('--portico-font')
     expect(measured).toContain('500 16px Inter')
     expect(document.querySelector('canvas')).toBeNull()
@@ -84,7 +84,7 @@ describe('the modal', () => {
     kernel.use(shellService).open({ view: connectView })
     let dispose = () => {}
     await act(async () => {
-      dispose = mountModal(kernel)
+      dispose = modal.mount(kernel)
       expect(load).toHaveBeenCalledTimes(1)
       // React renders when `act` ends.
       for (let resize = 0; resize < 10; resize++) await null
@@ -129,7 +129,7 @@ describe('the modal', () => {
     kernel.on(viewPaintedEvent, ({ view }) => painted.push(view))
     let dispose = () => {}
     await act(async () => {
-      dispose = mountModal(kernel)
+      dispose = modal.mount(kernel)
       kernel.use(shellService).open({ view: firstView })
     })
     await act(() => new Promise(resolve => setTimeout(resolve, 300)))
@@ -151,7 +151,7 @@ describe('the modal', () => {
     )
     let dispose = () => {}
     await act(async () => {
-      dispose = mountModal(kernel)
+      dispose = modal.mount(kernel)
     })
     const isOpen = () =>
       document.body.querySelector('portico-root')?.shadowRoot?.querySelector('dialog')?.open

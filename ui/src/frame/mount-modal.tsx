@@ -42,7 +42,7 @@ function appendOnOpen(kernel: Kernel, host: Element): Dispose {
  * affect it, and its styles do not affect the page. Needs a browser and a kernel with the shell.
  * Returns a function that removes the modal.
  */
-export function mountModal(kernel: Kernel, { container }: MountOptions = {}): Dispose {
+function mount(kernel: Kernel, { container }: MountOptions = {}): Dispose {
   const document = container?.ownerDocument ?? globalThis.document
   const host = document.createElement('portico-root')
   const root = host.attachShadow({ mode: 'open' })
@@ -78,3 +78,6 @@ export function mountModal(kernel: Kernel, { container }: MountOptions = {}): Di
     queueMicrotask(() => react.unmount())
   }
 }
+
+/** The modal of a kernel, as one object: whoever imports it lazily names one thing. */
+export const modal = { mount, prefetch: prefetchModal }

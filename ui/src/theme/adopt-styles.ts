@@ -10,8 +10,7 @@ const adopted = /* @__PURE__ */ new WeakMap<StyleRoot, Set<string>>()
  */
 export function adoptStyles(root: StyleRoot, css: string): void {
   const known = adopted.get(root) ?? new Set()
-  const Sheet = (root.nodeType === 9 ? (root as Document) : root.ownerDocument)?.defaultView
-    ?.CSSStyleSheet
+  const Sheet = (root.ownerDocument ?? (root as Document)).defaultView?.CSSStyleSheet
   if (known.has(css) || !Sheet || !root.adoptedStyleSheets) return
   const sheet = new Sheet()
   sheet.replaceSync(css)

@@ -19,12 +19,30 @@ const cases: readonly (readonly [what: string, networks: readonly unknown[], mes
     [{ caipNetworkId: 'eip155:1', chainNamespace: 'eip155' }],
     'A network (eip155:1) of "chain/eip155" is not a Portico network with the namespace "eip155". Hint: use `mainnet` from @portico/plugin-eip155 or `fromChain(chain)`.',
   ],
-  ...['eip155:1 ', 'eip155: 1', 'eip155:1\t', 'eip155:1/x'].map(
+  [
+    'one whose id is of another chain',
+    [{ ...mainnet, caipNetworkId: 'solana:x' }],
+    'networks[0] of "chain/eip155" is "solana:x", of another chain. Hint: pass it to the plugin of its chain.',
+  ],
+  ...[
+    'eip155:1 ',
+    'eip155: 1',
+    'eip155:1\t',
+    'eip155:1/x',
+    ' eip155:1',
+    'eip155 :1',
+    'EIP155:1',
+    'e:1',
+    'eip155-mainnet:1',
+    'eip155:',
+    'eip155:1:2',
+    `eip155:${'1'.repeat(33)}`,
+  ].map(
     id =>
       [
         `one with the id "${id}"`,
         [{ ...mainnet, caipNetworkId: id }],
-        `networks[0] of "chain/eip155" has the id "${id}", which is not of the form namespace:reference. Hint: a reference has 1 to 32 letters, digits, hyphens and underscores (CAIP-2).`,
+        `networks[0] of "chain/eip155" has the id "${id}", which is not of the form namespace:reference. Hint: CAIP-2 has 3 to 8 of a-z, 0-9 and -, a colon, and 1 to 32 of A-Z, a-z, 0-9, - and _.`,
       ] as const,
   ),
 ]

@@ -1,4 +1,4 @@
-export { isShallowEqual } from '../../equal.js'
+export { isEqual, isShallowEqual } from '../../equal.js'
 export * from './after-connect.js'
 export * from './available.js'
 export * from './forgotten.js'

@@ -7,7 +7,13 @@ import { openPage } from './page.js'
 
 const [{ privateKey }, second] = bitcoinAccounts
 const friend = bitcoinAccount(bitcoinAccounts[2].privateKey, 'p2wpkh', 'Regtest')
+type Announcement = 'sats-connect' | 'wallet-standard'
+const disconnecting: Readonly<Record<Announcement, string>> = {
+  'sats-connect': 'wallet_disconnect',
+  'wallet-standard': 'standard:disconnect',
+}
 const prompting = new Set([
+  'bitcoin:connect',
   'wallet_connect',
   'getAddresses',
   'wallet_changeNetwork',
@@ -21,15 +27,26 @@ const lies = {
   'other-network': 'another-network',
 } as const
 
-export async function startRigs(): Promise<ChainRigs> {
+/** `announced`: how the wallet of the rigs is found. */
+export async function startRigs(announced: Announcement = 'sats-connect'): Promise<ChainRigs> {
   const ledger = await startBitcoinLedger()
-  return { next: () => rigOn(ledger), stop: () => ledger.stop() }
+  return { next: () => rigOn(ledger, announced), stop: () => ledger.stop() }
 }
 
-async function rigOn(ledger: BitcoinLedger): Promise<ChainRig> {
-  const { wallet: install, close } = openPage()
+async function rigOn(ledger: BitcoinLedger, announced: Announcement): Promise<ChainRig> {
+  const { page, wallet: install, close } = openPage()
   const quirks: { accounts?: (typeof lies)[WalletLie] } = {}
-  const wallet = install({ name: 'Test Wallet', accounts: [privateKey, second.privateKey], quirks })
+  // What the wallet has registered with, for the Wallet Standard.
+  const registrations: ((api: unknown) => void)[] = []
+  page.addEventListener('wallet-standard:register-wallet', event =>
+    registrations.push((event as CustomEvent).detail),
+  )
+  const wallet = install({
+    name: 'Test Wallet',
+    accounts: [privateKey, second.privateKey],
+    speaks: [announced],
+    quirks,
+  })
   const regtest = { ...bitcoinRegtest, rpcUrls: [ledger.url] }
   const blocks = setInterval(() => void ledger.mine(), 200)
   let policy: keyof typeof words = 'approve'
@@ -88,6 +105,23 @@ async function rigOn(ledger: BitcoinLedger): Promise<ChainRig> {
         return wallet.addresses[0] ?? ''
       },
       disconnectByWallet: () => wallet.disconnect(),
+      get disconnects() {
+        return wallet.calls.filter(({ method }) => method === disconnecting[announced]).length
+      },
+      announceAgain() {
+        for (const detail of [...registrations])
+          page.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail }))
+        const list = (page as { btc_providers?: unknown[] }).btc_providers
+        list?.push(...list)
+        page.dispatchEvent(new Event('focus'))
+      },
+      ...(announced === 'wallet-standard'
+        ? { withdraw: () => wallet.vanish() }
+        : {
+            inapplicable: {
+              withdraw: 'a wallet in `btc_providers` stays as long as the page',
+            },
+          }),
       dispose() {
         clearInterval(blocks)
         wallet.vanish()

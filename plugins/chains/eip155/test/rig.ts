@@ -44,6 +44,7 @@ async function rigOver(devnet: Devnet): Promise<ChainRig> {
   ])
   const words = { approve: 'approve', decline: 'reject', hang: 'hang' } as const
   let policy: keyof typeof words = 'approve'
+  let blocks: ReturnType<typeof setInterval> | undefined
 
   return {
     plugin: () =>
@@ -84,6 +85,16 @@ async function rigOver(devnet: Devnet): Promise<ChainRig> {
       message: { text: 'hello' },
     },
     transfer: { to: devAccounts[2].address, amount: 10n ** 15n },
+    async holdLedger() {
+      const chain = devnet.chain(1)
+      await chain.request('evm_setAutomine', [false])
+      return async () => {
+        await chain.mine()
+        await chain.request('evm_setAutomine', [true])
+        // A replacement counts once later blocks have it, too.
+        blocks = setInterval(() => void chain.mine(), 500)
+      }
+    },
     wallet: {
       get policy() {
         return policy
@@ -116,7 +127,9 @@ async function rigOver(devnet: Devnet): Promise<ChainRig> {
         return wallet.calls.filter(({ method }) => method === 'wallet_revokePermissions').length
       },
       announceAgain: () => void page.dispatchEvent(new Event('eip6963:requestProvider')),
+      inapplicable: { withdraw: 'EIP-6963 has no event for a wallet that leaves the page' },
       dispose() {
+        clearInterval(blocks)
         wallet.vanish()
         vi.unstubAllGlobals()
       },

@@ -7,7 +7,7 @@ import type { ChainRig, ChainRigs, WalletLie, WalletRig } from '@portico/kernel/
 import type { MockPolkadotWallet } from '@portico/mock-wallets'
 import { defineSubstrateNetwork, kusama, polkadot } from '../src/index.js'
 import { hexOf } from '../src/node/bytes.js'
-import { dotWallet, keyOf, openPage } from './page.js'
+import { dotWallet, keyOf, openPage, type TestPage } from './page.js'
 
 /** Starts the ledger, and returns fresh rigs over it. */
 export async function startRigs(): Promise<ChainRigs> {
@@ -44,7 +44,7 @@ export async function startRigs(): Promise<ChainRigs> {
           ],
         },
         transfer: { to: recipient.at(42), amount: 123_456_789_012n },
-        wallet: rigOf(wallet, () => {
+        wallet: rigOf(wallet, page, () => {
           wallet.vanish()
           close()
         }),
@@ -63,7 +63,7 @@ const lies: Readonly<Record<WalletLie, unknown>> = {
 }
 
 /** Adapts the wallet to the suite's interface. */
-function rigOf(wallet: MockPolkadotWallet, dispose: () => void): WalletRig {
+function rigOf(wallet: MockPolkadotWallet, page: TestPage, dispose: () => void): WalletRig {
   let policy: WalletRig['policy'] = 'approve'
   let currentLie: WalletLie | undefined
   const say = () => {
@@ -97,6 +97,18 @@ function rigOf(wallet: MockPolkadotWallet, dispose: () => void): WalletRig {
       return keyOf(2).address
     },
     disconnectByWallet: wallet.disconnect,
+    announceAgain() {
+      // The same entry under its own key and under the one that other wallets borrow.
+      Object.assign(page.injectedWeb3 ?? {}, {
+        'polkadot-js': wallet.entry,
+        [wallet.name.toLowerCase()]: wallet.entry,
+      })
+      page.dispatchEvent(new Event('focus'))
+    },
+    inapplicable: {
+      disconnects: 'a wallet in `injectedWeb3` has no request to disconnect',
+      withdraw: 'a wallet in `injectedWeb3` stays as long as the page',
+    },
     dispose,
   }
 }

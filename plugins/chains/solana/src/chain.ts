@@ -1,14 +1,12 @@
 import { once } from '@portico/kernel'
 import type { Networks, PaymentRequest } from '@portico/kernel/capabilities'
-import { lazyParts } from '@portico/kernel/chain'
+import { lazyMethods, lazyParts } from '@portico/kernel/chain'
 import { addresses } from './addresses/addresses.js'
 import { paymentUri } from './addresses/payment-uri.js'
 import { createBalances } from './assets/balances.js'
-import { createNfts } from './assets/nfts.js'
 import { createMessages } from './messages/messages.js'
 import { createRpcs } from './node/rpc.js'
 import type { SolanaSetup } from './options.js'
-import { createActivity } from './transactions/activity.js'
 import { createTransactions } from './transactions/transactions.js'
 import { createTransfers } from './transactions/transfers.js'
 import { handleOf } from './wallets/handle.js'
@@ -34,18 +32,24 @@ export function createChain(setup: SolanaSetup) {
       })),
     ),
   )
+  // Needed when a person opens that tab of Account.
+  const nfts = once(async () => (await import('./assets/nfts.js')).createNfts(rpcOf))
+  const activity = once(async () =>
+    (await import('./transactions/activity.js')).createActivity(rpcOf),
+  )
+
   return {
     addresses: { ...addresses, uri: async (request: PaymentRequest) => paymentUri(request) },
     networks,
     balances: createBalances(rpcOf),
     messages: createMessages(setup),
-    nfts: createNfts(rpcOf),
+    nfts: lazyMethods(nfts, 'page'),
     transactions: {
       ...createTransactions(rpcOf, setup),
       ...described('transactions', 'describe', 'find', 'compare'),
     },
     transfers: createTransfers(rpcOf),
-    activity: createActivity(rpcOf),
+    activity: lazyMethods(activity, 'page'),
     remoteSessions: createRemoteSessions(setup),
   }
 }

@@ -50,6 +50,13 @@ testConnector('A Safe', () => {
       lie = next
       return true
     },
+    inapplicable: {
+      switchAccount: 'a Safe does not tell the page that another one was opened',
+      disconnectByWallet: 'a Safe does not tell the page that it disconnects',
+      disconnects: 'a Safe has no request to disconnect',
+      announceAgain: 'a Safe does not announce itself: the page asks the one that frames it',
+      withdraw: 'a Safe frames the page, so it stays as long as the page',
+    },
   }
   return { plugin: both, namespace: 'eip155', network: mainnet.caipNetworkId, wallet }
 })

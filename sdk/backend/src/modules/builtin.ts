@@ -4,6 +4,7 @@ import { accounts } from './accounts/module.js'
 import { analytics } from './analytics/module.js'
 import { convert } from './convert/module.js'
 import { directory } from './directory/module.js'
+import { login } from './login/module.js'
 import { names } from './names/module.js'
 import { nfts } from './nfts/module.js'
 import { prices } from './prices/module.js'
@@ -19,12 +20,14 @@ export const builtinModules = [
   directory,
   analytics,
   signIn,
+  login,
 ] as const
 
-type OptionsOf<Entries extends v.ObjectEntries> = v.InferInput<
-  v.StrictObjectSchema<Entries, undefined>
->
-type Entries<Each> = Each extends { readonly options?: infer Found } ? NonNullable<Found> : never
+type OptionsOf<Each> = Each extends { readonly options?: infer Found }
+  ? NonNullable<Found> extends infer Entries extends v.ObjectEntries
+    ? v.InferInput<v.StrictObjectSchema<Entries, undefined>>
+    : unknown
+  : unknown
 type Both<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
   each: infer All,
 ) => void
@@ -32,5 +35,4 @@ type Both<Union> = (Union extends unknown ? (each: Union) => void : never) exten
   : never
 
 /** What a host configures; everything has a default. */
-export type BackendOptions = BaseOptions &
-  OptionsOf<Both<Entries<(typeof builtinModules)[number]>> & v.ObjectEntries>
+export type BackendOptions = BaseOptions & Both<OptionsOf<(typeof builtinModules)[number]>>

@@ -8,6 +8,7 @@ import type { Job, Jobs } from '../jobs/job.js'
 import type { Log } from '../log.js'
 import type { Route } from '../server/route.js'
 import type { CreateCache } from '../shared/cache.js'
+import type { CreateRateLimit } from '../shared/limits.js'
 
 /**
  * A feature of the backend: options, tables, routes, jobs and metrics in one folder.
@@ -47,6 +48,8 @@ export interface Base<Entries extends v.ObjectEntries = v.ObjectEntries> {
   readonly metrics: Registry
   /** Creates a cache, in Redis where it is configured. */
   readonly cache: CreateCache
+  /** Creates a rate limit that all processes share. Names begin with that of the module. */
+  readonly limit: CreateRateLimit
   /** The query builder over this module's tables. */
   database<Tables>(): Kysely<Tables>
   provide<Value>(service: Service<Value>, value: Value): void

@@ -67,9 +67,9 @@ export function createApp(
     const origin = call.req.header('origin')
     if (!route.isPublic && !route.isOfItsOwnSite && origin !== undefined && !isAllowed(origin))
       throw new Refusal(403, 'origin', 'This origin is not allowed.')
-    const client = clientKey(clientOf(call, configuration.trustedProxies))
+    const client = clientKey(request.client)
     const seconds = (await limits.get(route)?.take(`${client} ${route.path}`)) ?? 0
-    if (seconds > 0) throw new TooMany(seconds)
+    if (seconds > 0) throw tooMany(seconds)
     if (
       projects &&
       !route.isPublic &&
@@ -173,13 +173,8 @@ export function createApp(
   return app
 }
 
-class TooMany extends Refusal {
-  readonly seconds: number
-  constructor(seconds: number) {
-    super(429, 'rate_limited', 'Too many requests.')
-    this.seconds = seconds
-  }
-}
+const tooMany = (seconds: number) =>
+  new Refusal(429, 'rate_limited', 'Too many requests.', { seconds })
 
 const json = (
   status: number,
@@ -204,11 +199,11 @@ function refused(
   fields: { readonly id: string; readonly route: string },
 ): Plain {
   if (error instanceof Refusal) {
-    return failure(
-      error.status,
-      error.field,
-      error.message,
-      error instanceof TooMany ? { 'retry-after': String(error.seconds) } : {},
+    const { status, field, message: description, facts } = error
+    return json(
+      status,
+      { status: 'FAILED', reasons: [{ field, description, ...facts }] },
+      facts.seconds === undefined ? {} : { 'retry-after': String(facts.seconds) },
     )
   }
   if (error instanceof BackendError && error.code.startsWith('NODE_')) {
@@ -225,7 +220,9 @@ function refused(
   return { status: 500, headers: { 'content-type': 'text/plain' }, body: 'Internal error' }
 }
 
-function readRequest({ req }: Call, trustedProxies: number, mostBytes: number): RouteRequest {
+function readRequest(call: Call, trustedProxies: number, mostBytes: number): RouteRequest {
+  const { req } = call
+  const client = clientOf(call, trustedProxies)
   let read: Promise<unknown> | undefined
   return {
     path: name => req.param(name) ?? '',
@@ -236,6 +233,7 @@ function readRequest({ req }: Call, trustedProxies: number, mostBytes: number): 
     },
     project: req.query('projectId') || req.header('x-project-id') || undefined,
     request: req.raw,
+    client,
     host:
       (trustedProxies > 0 && nthFromLast(req.header('x-forwarded-host'), trustedProxies)) ||
       req.header('host'),

@@ -29,6 +29,8 @@ export interface RouteRequest {
   readonly project: string | undefined
   /** As it came, for what a route reads itself. */
   readonly request: Request
+  /** The client's IP address: the peer, or what the outermost trusted proxy reports. */
+  readonly client: string
   /** What it was sent to: by the outermost of our own proxies, or by itself. */
   readonly host: string | undefined
 }

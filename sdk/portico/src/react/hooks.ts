@@ -16,6 +16,7 @@ import type { AddressOf } from '../actions/signer.js'
 import { warnOfNamespace } from '../check-options.js'
 import { SdkError } from '../errors.js'
 import type { Portico } from '../portico.js'
+import { withoutProvider } from './check-provider.js'
 import { PorticoContext } from './provider.js'
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
@@ -28,8 +29,12 @@ export type AccountStateOf<Namespace extends string> = Omit<AccountState, 'addre
 /** The Portico of the nearest provider. Throws when there is none. */
 export function usePortico(): Portico {
   const portico = useContext(PorticoContext)
+  // Production builds only have the code, as those of the kernel.
   if (!portico)
-    throw new SdkError('NO_PROVIDER', 'A Portico hook or button stands outside <PorticoProvider>.')
+    throw new SdkError(
+      'NO_PROVIDER',
+      process.env.NODE_ENV !== 'production' ? withoutProvider(PorticoContext) : 'NO_PROVIDER',
+    )
   return portico
 }
 

@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect, useRef } from 're
 import { warnOfInnerProvider, warnOfNewPortico } from '../check-options.js'
 import { SdkError } from '../errors.js'
 import type { Portico } from '../portico.js'
+import { checkReact, noteProvider } from './check-provider.js'
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
@@ -30,10 +31,12 @@ export function PorticoProvider({
 }
 
 /**
- * Throws for a missing Portico. Warns when the provider gets another one, or stands inside one that
- * has another.
+ * Throws for a React that is too old, and for a missing Portico. Warns when the provider gets
+ * another one, or stands inside one that has another.
  */
 function usePorticoCheck(portico: Portico | undefined): void {
+  checkReact()
+  noteProvider(PorticoContext)
   if (!portico)
     throw new SdkError(
       'NO_PROVIDER',

@@ -279,6 +279,86 @@ describe('connecting an injected wallet', () => {
   })
 })
 
+describe('an injected wallet that changes while it connects', () => {
+  /** A wallet that does something else before it answers `eth_chainId`. */
+  function changing(change: (wallet: ScriptedProvider) => void): ScriptedProvider {
+    let isChanged = false
+    const wallet = scriptedProvider({
+      eth_chainId() {
+        if (!isChanged) change(wallet)
+        isChanged = true
+        return '0x1'
+      },
+    })
+    return wallet
+  }
+  const selectBob = (wallet: ScriptedProvider) => {
+    wallet.replies.eth_accounts = [bob, ada]
+    wallet.emit('accountsChanged', [bob, ada])
+  }
+
+  it.each(['connect', 'restore'] as const)(
+    '%s opens a session that has the last accounts, where the wallet changes them after it has answered the first',
+    async method => {
+      // The first reading of restore gets the earlier accounts, as from a wallet that is slow.
+      let readings = 0
+      const wallet = changing(selectBob)
+      const { provider } = wallet
+      const request: typeof provider.request = async args =>
+        args.method === 'eth_accounts' && ++readings === 1 && method === 'restore'
+          ? [ada]
+          : provider.request(args)
+      const walletSession = await createInjectedConnector({ provider, request }, setup)[method](
+        {},
+        never(),
+      )
+      const reports: (WalletReport | undefined)[] = []
+      walletSession?.watch(report => void reports.push(report))
+      await soon()
+      expect(walletSession?.report.accounts).toEqual([account(bob), account(ada)])
+      expect(reports.at(-1)).toEqual(walletSession?.report)
+      expect(wallet.listeners).toBe(4)
+    },
+  )
+
+  it('the session reads the wallet again when the accounts follow their event late', async () => {
+    const wallet = changing(({ emit }) => emit('accountsChanged', [bob]))
+    const walletSession = await connectorOf(wallet).connect({}, never())
+    await soon()
+    wallet.replies.eth_accounts = [bob]
+    await soon(400)
+    expect(walletSession.report.accounts).toEqual([account(bob)])
+  })
+
+  it('the session reports no account where the wallet revokes the page while it connects', async () => {
+    const wallet = changing(({ replies, emit }) => {
+      replies.eth_accounts = []
+      emit('accountsChanged', [])
+    })
+    const walletSession = await connectorOf(wallet).connect({}, never())
+    const reports: (WalletReport | undefined)[] = []
+    walletSession.watch(report => void reports.push(report))
+    await soon()
+    expect(reports).toEqual([{ accounts: [], network: 'eip155:1' }])
+  })
+
+  it('no listener stays at a wallet whose connect failed or was aborted', async () => {
+    const wallet = scriptedProvider({ eth_chainId: '<html>' })
+    expect(await thrownBy(connectorOf(wallet).connect({}, never()))).toMatchObject({
+      code: 'WALLET_ANSWER',
+    })
+    expect(wallet.listeners).toBe(0)
+    wallet.replies.eth_chainId = hang
+    const gaveUp = new AbortController()
+    const pending = connectorOf(wallet).connect({}, gaveUp.signal)
+    await soon(5)
+    expect(wallet.listeners).toBe(4)
+    gaveUp.abort()
+    await thrownBy(pending)
+    expect(wallet.listeners).toBe(0)
+  })
+})
+
 describe('restoring an injected wallet', () => {
   it('[D3a] restore sends eth_accounts and eth_chainId only, which open no prompt', async () => {
     const wallet = scriptedProvider()

@@ -4,7 +4,7 @@ import { ChainError } from '@portico/kernel/chain'
 import { type Connector, createApproval } from '@portico/kernel/connector-kit'
 import type { Eip155Setup } from '../options.js'
 import type { InjectedWallet } from './announcements.js'
-import { openSession } from './injected-session.js'
+import { keepingEvents, openSession } from './injected-session.js'
 import { readAccounts } from './wallet-answers.js'
 import { readNetwork, readReport, silentMs } from './wallet-reading.js'
 import { createSendRequest, rawRequest } from './wallet-requests.js'
@@ -19,25 +19,29 @@ export function createInjectedConnector(
   const approve = createApproval('eth_requestAccounts', () => raw('eth_requestAccounts', []), setup)
 
   return {
-    async connect(_request, signal) {
-      const accounts = readAccounts(await approve(signal))
-      if (!accounts?.length) throw new ChainError('WALLET_ANSWER')
-      const network = await withTimeout(
-        within => readNetwork(sendRequest, within),
-        silentMs,
-        signal,
-      )
-      signal.throwIfAborted()
-      return openSession(
-        wallet,
-        sendRequest,
-        { accounts: reportedAccounts(accounts), network },
-        setup,
-      )
-    },
-    async restore(_request, signal) {
-      const report = await withTimeout(within => readReport(sendRequest, within), silentMs, signal)
-      return report.accounts.length ? openSession(wallet, sendRequest, report, setup) : undefined
-    },
+    connect: (_request, signal) =>
+      keepingEvents(wallet, async events => {
+        const answer = readAccounts(await approve(signal))
+        if (!answer?.length) throw new ChainError('WALLET_ANSWER')
+        const network = await withTimeout(
+          within => readNetwork(sendRequest, within),
+          silentMs,
+          signal,
+        )
+        signal.throwIfAborted()
+        const report = { accounts: reportedAccounts(answer), network }
+        return openSession(wallet, sendRequest, report, events, setup)
+      }),
+    restore: (_request, signal) =>
+      keepingEvents(wallet, async events => {
+        const report = await withTimeout(
+          within => readReport(sendRequest, within),
+          silentMs,
+          signal,
+        )
+        return report.accounts.length
+          ? openSession(wallet, sendRequest, report, events, setup)
+          : undefined
+      }),
   }
 }

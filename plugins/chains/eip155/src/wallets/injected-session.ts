@@ -10,6 +10,8 @@ import { readAccounts, readChainId } from './wallet-answers.js'
 import { readNetwork, readReport, silentMs } from './wallet-reading.js'
 import type { SendRequest } from './wallet-requests.js'
 
+const walletEvents = ['accountsChanged', 'chainChanged', 'connect', 'disconnect'] as const
+type WalletEvent = (typeof walletEvents)[number]
 // How long a wallet that said it disconnected may take to answer.
 const disconnectCheckMs = 3000
 // One frame: a burst of events is one poll.
@@ -17,14 +19,18 @@ const collapseMs = 16
 // Some wallets emit an event before their state changes.
 const secondLookMs = 250
 
+/** The payload of the last event of each name. */
+export type LastEvents = ReadonlyMap<string, unknown>
+
 /**
  * Opens a session. Every event only triggers a full read of the wallet, so order, number and
- * payload of events do not matter.
+ * payload of events do not matter. `missed`: the events since `first` was requested.
  */
 export function openSession(
   { provider }: InjectedWallet,
   sendRequest: SendRequest,
   first: WalletReport,
+  missed: LastEvents,
   setup: Eip155Setup,
 ): WalletSession {
   let latest = first
@@ -36,7 +42,7 @@ export function openSession(
         const poll = createPoll(sendRequest, session, setup, report => {
           latest = report
         })
-        follow(provider, session.signal, poll)
+        follow(provider, session.signal, poll, missed)
         return {
           request: sendRequest,
           network: within => readNetwork(sendRequest, within),
@@ -134,21 +140,25 @@ function createPoll(
 }
 
 /** Polls after each event of the wallet, and when the person returns to the page. */
-function follow(provider: object, signal: AbortSignal, { soon, checkDisconnect }: Poll): void {
-  const events: readonly (readonly [string, (payload: unknown) => void])[] = [
-    ['accountsChanged', accounts => soon({ accounts: JSON.stringify(readAccounts(accounts)) })],
-    [
-      'chainChanged',
-      chainId => {
-        const id = readChainId(chainId)
-        soon(id === undefined ? {} : { network: networkOfChain(id) })
-      },
-    ],
-    ['connect', () => soon()],
-    ['disconnect', checkDisconnect],
-  ]
-  for (const [event, listener] of events)
-    signal.addEventListener('abort', listen(provider, event, listener))
+function follow(
+  provider: object,
+  signal: AbortSignal,
+  { soon, checkDisconnect }: Poll,
+  missed: LastEvents,
+): void {
+  const events: Readonly<Record<WalletEvent, (payload: unknown) => void>> = {
+    accountsChanged: accounts => soon({ accounts: JSON.stringify(readAccounts(accounts)) }),
+    chainChanged(chainId) {
+      const id = readChainId(chainId)
+      soon(id === undefined ? {} : { network: networkOfChain(id) })
+    },
+    connect: () => soon(),
+    disconnect: checkDisconnect,
+  }
+  for (const event of walletEvents) {
+    signal.addEventListener('abort', listen(provider, event, events[event]))
+    if (missed.has(event)) events[event](missed.get(event))
+  }
   const onReturn = () => {
     if (!document.hidden) soon()
   }
@@ -157,6 +167,25 @@ function follow(provider: object, signal: AbortSignal, { soon, checkDisconnect }
 
 const addressesOf = (report: WalletReport): string =>
   JSON.stringify(report.accounts.map(account => account.address))
+
+/**
+ * Runs the requests that open a session, and keeps what the wallet emits meanwhile: its accounts
+ * may change after it has answered.
+ */
+export async function keepingEvents<Answer>(
+  { provider }: InjectedWallet,
+  run: (events: LastEvents) => Promise<Answer>,
+): Promise<Answer> {
+  const events = new Map<string, unknown>()
+  const stops = walletEvents.map(event =>
+    listen(provider, event, payload => void events.set(event, payload)),
+  )
+  try {
+    return await run(events)
+  } finally {
+    for (const stop of stops) stop()
+  }
+}
 
 /** Adds a listener by whichever event method the provider has; some have none. */
 function listen(provider: object, event: string, listener: (payload: unknown) => void): Dispose {
