@@ -1,7 +1,7 @@
 import type TypeScript from 'typescript'
 import type { Migration } from './migration.js'
 
-/** The code of the plugins that stand for the connectors of wagmi. Notes each one that is dropped. */
+/** The code of the plugins in the place of wagmi's connectors. Notes each that is dropped. */
 export function connectorPlugins(
   migration: Migration,
   projectId: TypeScript.Expression | undefined,

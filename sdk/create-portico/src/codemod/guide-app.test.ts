@@ -72,6 +72,31 @@ describe("the codemod on an app as wagmi's guides show one", () => {
   })
 })
 
+it('the codemod rewrites the result of a hook that is in one variable', () => {
+  const { text, notes } = migrateFile(
+    ts,
+    'page.tsx',
+    `import { useAccount, useReadContract, useWriteContract } from 'wagmi'
+export function Page(options) {
+  const account = useAccount()
+  const read = useReadContract(options)
+  const write = useWriteContract()
+  if (!account.isConnected || read.isPending) return account.chain
+  const send = async () => show(await write.writeContractAsync(options))
+  return [write.data, () => write.writeContract(options), () => write.writeContract(options, {}), send]
+}
+`,
+  )
+  expect(text).toContain(
+    "if (!(account.status === 'connected') || (read.status === 'idle' || read.status === 'pending'))",
+  )
+  expect(text).toContain('show(await write.writeContract(options))')
+  expect(text).toContain(
+    '[write.data?.hash, () => void write.writeContract(options).catch(() => undefined), ',
+  )
+  expect(notes.map(({ line }) => line)).toEqual([6, 8])
+})
+
 describe('the codemod on a config of wagmi', () => {
   const migrate = (options: string) =>
     migrateFile(

@@ -1,8 +1,9 @@
 import type TypeScript from 'typescript'
 import { migrateBalance } from './balances.js'
 import type { Migration } from './migration.js'
-import { advice, flags, hooks, openers, queryHooks } from './names.js'
-import { createFreeNames, eachUse } from './uses.js'
+import { actions, advice, flags, hooks, openers, queryHooks } from './names.js'
+import { createFreeNames, eachUse, isUnawaited } from './uses.js'
+import { migrateWholeResult } from './whole-results.js'
 
 /** How one variable is written from now on. */
 interface Rewrite {
@@ -53,7 +54,10 @@ function migrateHook(
     edit({ start: call.getStart(file), end: call.getEnd(), text: "useAccount('eip155')" })
   noteOptions(migration, call)
   if (hook === 'useBalance') migrateBalance(migration, declaration, call)
-  if (!ts.isObjectBindingPattern(declaration.name)) return
+  if (!ts.isObjectBindingPattern(declaration.name)) {
+    migrateWholeResult(migration, declaration, hook)
+    return
+  }
   const wanted = `${hook.slice(3, 4).toLowerCase()}${hook.slice(4)}Status`
   let given: string | undefined
   const status = () => (given ??= freeName(wanted))
@@ -118,10 +122,6 @@ function writtenFor(
   }
   return actions.has(key) ? { part: code, rewrite: { isAction: true } } : { part: code }
 }
-const actions = new Set([
-  ...['connect', 'disconnect', 'switchChain', 'signMessage', 'signTypedData', 'writeContract'],
-  ...['sendCalls'],
-])
 
 /** `{ openConnectModal } = useConnectModal()` → `{ open: openConnectModal } = useModal()`. */
 function migrateModal(migration: Migration, declaration: TypeScript.VariableDeclaration): void {
@@ -188,10 +188,6 @@ function rewriteUses(
     }
   })
 }
-
-const isUnawaited = (ts: Migration['ts'], call: TypeScript.CallExpression) =>
-  ts.isExpressionStatement(call.parent) ||
-  (ts.isArrowFunction(call.parent) && call.parent.body === call)
 
 const needsParentheses = (ts: Migration['ts'], use: TypeScript.Node, code: string) =>
   code.includes(' ') &&

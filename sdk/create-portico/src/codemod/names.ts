@@ -29,6 +29,12 @@ export const queryHooks = new Set([
   'useWalletClient',
 ])
 
+/** What hooks return that is called, and rejects where wagmi's does not. */
+export const actions = new Set([
+  ...['connect', 'disconnect', 'switchChain', 'signMessage', 'signTypedData', 'writeContract'],
+  ...['sendCalls'],
+])
+
 /** What RainbowKit exports and Portico has, under which name. */
 export const kitExports: Readonly<Record<string, string>> = {
   ConnectButton: 'ConnectButton',

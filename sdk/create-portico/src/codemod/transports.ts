@@ -29,7 +29,7 @@ export function endpointsCode(
     : `[${[...codes, `...${defaults}`].join(', ')}].filter(url => typeof url === 'string')`
 }
 
-/** The URLs in `http(url)` and `fallback([http(a), http(b)])`. Undefined for any other transport. */
+/** The URLs in `http(url)` and `fallback([http(a), http(b)])`. Undefined: another transport. */
 function urlsOf(
   migration: Migration,
   transport: TypeScript.Expression,

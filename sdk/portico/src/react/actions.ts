@@ -54,8 +54,8 @@ export function useDisconnect(): ActionResult<'disconnect', [options?: Disconnec
 }
 
 /**
- * Switches the network: `switchChain({ chainId: 8453 })`, or `{ network }`: a CAIP-2 id or a network. The
- * status is `pending` until the wallet has answered. Rejects as `switchChain`.
+ * Switches the network: `switchChain({ chainId: 8453 })`, or `{ network }`, a CAIP-2 id or a
+ * network. The status is `pending` until the wallet has answered. Rejects as `switchChain`.
  */
 export function useSwitchChain(): ActionResult<'switchChain', [SwitchChainOptions], NetworkId> {
   return useAction('switchChain', switchChain)
