@@ -68,7 +68,7 @@ export default defineConfig({
   resolve: { conditions: ['@portico/source', 'module', 'browser', 'development|production'] },
   build: {
     rolldownOptions: {
-      input: ['index.html', 'gallery.html', 'pocket.html'].map(page =>
+      input: ['index.html', 'gallery.html', 'gallery-frame.html', 'pocket.html'].map(page =>
         fileURLToPath(new URL(page, import.meta.url)),
       ),
       output: {

@@ -22,9 +22,9 @@ export const kernelOrContract = /^@portico\/kernel(\/(?!rpc$|testing$|devtools$)
 export const resolve = (file: Pick<Linked, 'path'>, specifier: string): string =>
   posix.normalize(posix.join(posix.dirname(file.path), specifier)).replace(/\.js$/, '')
 
-/** Entries for servers, which a page does not load. */
+/** Entries for servers and for the embedded wallet's frame, which a page does not load. */
 const serverEntry =
-  /^plugins\/features\/(siwx\/src\/(verify|server)|swap\/src\/routes\/uniswap\/server)/
+  /^plugins\/(features\/(siwx\/src\/(verify|server)|swap\/src\/routes\/uniswap\/server)|connectors\/embedded\/src\/protocol)/
 /**
  * What a page loads with a plugin, which are its entries and what they import outside of functions,
  * stands on the kernel and its contracts alone: an SDK arrives with the first call that needs it.

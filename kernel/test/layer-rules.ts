@@ -170,7 +170,7 @@ const layers: readonly {
 export const packageOf = (path: string): string =>
   /^(kernel|ui|plugins\/[^/]+\/[^/]+|sdk\/[^/]+|examples\/[^/]+)(\/|$)/.exec(path)?.[1] ?? path
 /** What no package publishes: tests share their tools. */
-const testTools = /^[\w/-]+\/test\/|^examples\/acceptance\/(e2e|scripts)\//
+const testTools = /^[\w/-]+\/test\/|^examples\/acceptance\/(e2e|engines|scripts)\//
 const allowedImports: Rule = file => {
   const layer = layers.find(one => one.folder.test(file.path))
   if (!layer) return []
@@ -223,8 +223,15 @@ const blindToChains = /^(plugins\/features\/|plugins\/base\/|plugins\/connectors
 const chainData = /^plugins\/connectors\/directory\/src\/icons\/(asset-groups|token-index)\.ts$/
 const chainEntry =
   /^plugins\/features\/[^/]+\/(src\/(routes\/.+|tokens\/lists\/.+|ens|verify\/.+)|test\/.+)\.ts$/
+/** The embedded wallet has the keys, so it knows for which chains. */
+const keyHolder = /^plugins\/connectors\/embedded\/(src\/(options|protocol\/methods)|test\/.+)\.ts$/
 const noNamespaceLiteral: Rule = file => {
-  if (!blindToChains.test(file.path) || chainEntry.test(file.path) || chainData.test(file.path))
+  if (
+    !blindToChains.test(file.path) ||
+    chainEntry.test(file.path) ||
+    chainData.test(file.path) ||
+    keyHolder.test(file.path)
+  )
     return []
   return file.nodes.flatMap(node =>
     ts.isStringLiteralLike(node) && namespaceLiterals.has(node.text.split(':')[0] ?? '')
@@ -247,7 +254,7 @@ const noPlainError: Rule = file => {
 }
 
 const ships =
-  /^(kernel|ui|plugins\/[^/]+\/[^/]+|sdk\/(portico|signatures|wagmi|wallet-standard))\/src\//
+  /^(kernel|ui|plugins\/[^/]+\/[^/]+|sdk\/(portico|signatures|wagmi|wallet-frame|wallet-standard))\/src\//
 const noModuleState: Rule = file => {
   if (!ships.test(file.path)) return []
   return file.tree.statements.flatMap(statement =>

@@ -28,6 +28,8 @@ export const sameText = {
   Transaction: 'the title of a view, and the name of a fact',
   Swap: 'the title of a view, and a step',
   'Sign in': 'the title of a view, and a button',
+  'Something went wrong': 'an alert, and a request to the embedded wallet that ended',
+  'Invalid App Configuration': 'an alert, and an answer of the embedded wallet',
 }
 
 /** The names of the values in a text, each once. @param {string} text */

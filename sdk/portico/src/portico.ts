@@ -228,6 +228,7 @@ function versionOf(kernel: Kernel): string {
  */
 function hasPage(): boolean {
   const page = (globalThis.document ?? {}) as unknown as Record<symbol, string | undefined>
-  const first = (page[Symbol.for('portico')] ??= packageVersion)
-  return first === packageVersion
+  const mark = Symbol.for('portico')
+  page[mark] ??= packageVersion
+  return page[mark] === packageVersion
 }

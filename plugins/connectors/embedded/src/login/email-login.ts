@@ -1,0 +1,147 @@
+/** The login by e-mail: an address, a code, and the connection of the wallet. */
+import { anySignal } from '@portico/kernel'
+import { connectionService } from '@portico/kernel/session'
+import { type Message, message, sentenceOf } from '@portico/kernel/text'
+import * as v from 'valibot'
+import { EmbeddedError } from '../errors.js'
+import type { FrameClient } from '../frame/frame-client.js'
+import { codeSchema, emailSchema, requests } from '../protocol/requests.js'
+import { sentenceOfCode } from '../protocol/sentences.js'
+import {
+  type EmailLogin,
+  type EmailLoginPhase,
+  type EmbeddedContext,
+  emailCodeView,
+  emailLoginSlice,
+  walletUserSlice,
+} from '../refs.js'
+
+/** Milliseconds between two codes to one address (S8.44). The frame may ask for longer. */
+const resendMs = 30_000
+/** Milliseconds in which the accounts are read. */
+const connectMs = 30_000
+
+const invalidEmailMessage = /* @__PURE__ */ message(
+  'embedded.email.invalid',
+  'This is no e-mail address. Check it, then try again.',
+)
+const invalidCodeMessage = /* @__PURE__ */ message(
+  'embedded.code.invalid',
+  'A code has six digits. Type all of them.',
+)
+
+/** `listConnectors` answers the ids of the wallet's connectors, in the order of the chains. */
+export function createEmailLogin(
+  context: EmbeddedContext,
+  openFrame: () => FrameClient,
+  listConnectors: () => readonly string[],
+): EmailLogin {
+  let attempt = new AbortController()
+  const phase = (): EmailLoginPhase => context.state(emailLoginSlice).phase
+  const enter = (next: EmailLoginPhase) => context.patch(emailLoginSlice, { phase: next })
+  const isWaiting = () => phase().name === 'idle' || phase().name === 'code'
+
+  /** Runs one step. What fails is the problem of the phase that `fallback` makes. */
+  const run = async (
+    work: (signal: AbortSignal) => Promise<void>,
+    fallback: (problem: Message | undefined) => EmailLoginPhase,
+  ): Promise<void> => {
+    attempt = new AbortController()
+    const own = attempt
+    try {
+      await work(anySignal([own.signal, context.signal]))
+    } catch (error) {
+      if (own.signal.aborted || context.signal.aborted) return // `cancel` has set the phase
+      if (error instanceof EmbeddedError && error.seconds !== undefined)
+        context.patch(emailLoginSlice, { resendAt: Date.now() + error.seconds * 1_000 })
+      enter(fallback(sentenceOf(error)))
+    }
+  }
+  const waitProblem = (): Message | undefined => {
+    const seconds = Math.ceil((context.state(emailLoginSlice).resendAt - Date.now()) / 1_000)
+    return seconds > 0 ? sentenceOfCode('COOL_DOWN', seconds) : undefined
+  }
+
+  const requestCode = async (email: string, signal: AbortSignal): Promise<void> => {
+    enter({ name: 'sending', email, deadline: Date.now() + requests.CONNECT_EMAIL.timeoutMs })
+    const { action } = await openFrame().request('CONNECT_EMAIL', { email }, signal)
+    context.patch(emailLoginSlice, { resendAt: Date.now() + resendMs })
+    if (action === 'CONNECT') return connect(email, signal)
+    if (action === 'VERIFY_DEVICE') await openFrame().request('CONNECT_DEVICE', undefined, signal)
+    enter({ name: 'code', email })
+    if (context.views.current && context.views.current.id !== emailCodeView.id)
+      context.views.push(emailCodeView)
+  }
+
+  const connect = async (email: string, signal: AbortSignal): Promise<void> => {
+    enter({ name: 'connecting', email, deadline: Date.now() + connectMs })
+    context.patch(walletUserSlice, { wasUsed: true })
+    const [first] = listConnectors()
+    const connections = context.find(connectionService)
+    if (!first || !connections) throw new EmbeddedError('NETWORK_UNKNOWN')
+    const stop = () => connections.cancel(first)
+    signal.addEventListener('abort', stop, { once: true })
+    try {
+      await connections.connect(first)
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
+    enter({ name: 'idle' })
+  }
+
+  const end = (next: EmailLoginPhase): void => {
+    attempt.abort()
+    enter(next)
+  }
+  // A person who leaves the view while a code is being checked can type it again.
+  context.watch(
+    () => context.views.current?.id === emailCodeView.id,
+    isShown => {
+      const left = phase()
+      if (!isShown && left.name === 'checking') end({ name: 'code', email: left.email })
+    },
+  )
+
+  return {
+    async sendCode(typed) {
+      const email = typed.trim()
+      if (!isWaiting()) return
+      const invalid = v.is(emailSchema, email) ? undefined : invalidEmailMessage
+      const problem = invalid ?? waitProblem()
+      if (problem) return enter({ name: 'idle', problem })
+      await run(signal => requestCode(email, signal), withProblem({ name: 'idle' }))
+    },
+    async resend() {
+      const waiting = phase()
+      if (waiting.name !== 'code') return
+      const { email } = waiting
+      const problem = waitProblem()
+      if (problem) return enter({ name: 'code', email, problem })
+      await run(signal => requestCode(email, signal), withProblem({ name: 'code', email }))
+    },
+    async submitCode(code) {
+      const waiting = phase()
+      if (waiting.name !== 'code') return
+      const { email } = waiting
+      if (!v.is(codeSchema, code))
+        return enter({ name: 'code', email, problem: invalidCodeMessage })
+      await run(
+        async signal => {
+          const { timeoutMs } = requests.CONNECT_OTP
+          enter({ name: 'checking', email, deadline: Date.now() + timeoutMs })
+          await openFrame().request('CONNECT_OTP', { otp: code }, signal)
+          await connect(email, signal)
+        },
+        withProblem({ name: 'code', email }),
+      )
+    },
+    async cancel() {
+      end({ name: 'idle' })
+    },
+  }
+}
+
+const withProblem =
+  (phase: { readonly name: 'idle' } | { readonly name: 'code'; readonly email: string }) =>
+  (problem: Message | undefined): EmailLoginPhase =>
+    problem ? { ...phase, problem } : phase

@@ -1,0 +1,29 @@
+/** What the frame answers instead of a result. The page shows a sentence for each. */
+export const errorCodes = [
+  /** An e-mail was requested less than 30 s ago; `seconds` says how long to wait. */
+  'COOL_DOWN',
+  'WRONG_CODE',
+  'CODE_EXPIRED',
+  /** The page aborted the request. */
+  'ABORTED',
+  /** The person declined in the frame. */
+  'DECLINED',
+  /** The method is outside of the frame's list. */
+  'NOT_ALLOWED',
+  'NETWORK_UNKNOWN',
+  /** The frame does not serve this page's origin. */
+  'ORIGIN_REFUSED',
+  'SESSION_EXPIRED',
+  'PROJECT_ID_WRONG',
+  'PROJECT_ID_MISSING',
+  'RPC_URL_MISSING',
+  /** The frame cannot decode what it should sign. */
+  'UNREADABLE',
+  /** This frame cannot do that. */
+  'UNSUPPORTED',
+  /** The payload fails its schema. */
+  'INVALID',
+  /** Something failed in the frame, without a more precise code. */
+  'FAILED',
+] as const
+export type ErrorCode = (typeof errorCodes)[number]

@@ -1,0 +1,63 @@
+/** The sentences of failed requests, fixed by the specification (S8.44 to S8.54). */
+import { type Message, message, withValues } from '@portico/kernel/text'
+import type { ErrorCode } from './error-codes.js'
+
+/** Returns the sentence that a person reads. `seconds`: how long a cool-down still lasts. */
+export function sentenceOfCode(code: ErrorCode, seconds = 0): Message {
+  return code === 'COOL_DOWN' ? withValues(coolDownMessage, { n: seconds }) : sentences[code]
+}
+
+const coolDownMessage = /* @__PURE__ */ message(
+  'embedded.error.COOL_DOWN',
+  'Please try again after {n} seconds',
+)
+const sentences: Readonly<Record<Exclude<ErrorCode, 'COOL_DOWN'>, Message>> = {
+  WRONG_CODE: /* @__PURE__ */ message(
+    'embedded.error.WRONG_CODE',
+    'This code is wrong. Check the newest mail, then type it again.',
+  ),
+  CODE_EXPIRED: /* @__PURE__ */ message(
+    'embedded.error.CODE_EXPIRED',
+    'This code has expired. Press Resend to get another.',
+  ),
+  ABORTED: /* @__PURE__ */ message('embedded.error.ABORTED', 'Request was aborted'),
+  DECLINED: /* @__PURE__ */ message(
+    'embedded.error.DECLINED',
+    'You declined. Nothing was signed or sent.',
+  ),
+  NOT_ALLOWED: /* @__PURE__ */ message(
+    'embedded.error.NOT_ALLOWED',
+    'Requested RPC call is not allowed',
+  ),
+  NETWORK_UNKNOWN: /* @__PURE__ */ message('embedded.error.NETWORK_UNKNOWN', 'Network Not Found'),
+  ORIGIN_REFUSED: /* @__PURE__ */ message(
+    'embedded.error.ORIGIN_REFUSED',
+    'Invalid App Configuration',
+  ),
+  SESSION_EXPIRED: /* @__PURE__ */ message('embedded.error.SESSION_EXPIRED', 'Session Expired'),
+  PROJECT_ID_WRONG: /* @__PURE__ */ message(
+    'embedded.error.PROJECT_ID_WRONG',
+    'Invalid Project ID - update configuration',
+  ),
+  PROJECT_ID_MISSING: /* @__PURE__ */ message(
+    'embedded.error.PROJECT_ID_MISSING',
+    'Project ID Not Configured',
+  ),
+  RPC_URL_MISSING: /* @__PURE__ */ message(
+    'embedded.error.RPC_URL_MISSING',
+    'This app has no connection to this network. Nothing was sent.',
+  ),
+  UNREADABLE: /* @__PURE__ */ message(
+    'embedded.error.UNREADABLE',
+    'This request cannot be read, so it was not signed.',
+  ),
+  UNSUPPORTED: /* @__PURE__ */ message(
+    'embedded.error.UNSUPPORTED',
+    'This wallet cannot do that. Nothing was sent.',
+  ),
+  INVALID: /* @__PURE__ */ message(
+    'embedded.error.INVALID',
+    'The app sent an invalid request. Nothing was signed or sent.',
+  ),
+  FAILED: /* @__PURE__ */ message('embedded.error.FAILED', 'An error occurred'),
+}

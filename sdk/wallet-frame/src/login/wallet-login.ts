@@ -1,0 +1,141 @@
+/** Logs a person in, makes or opens their wallet, and says who they are. */
+import type { WalletUser } from '@portico/plugin-embedded/protocol'
+import { FrameRefusal } from '../frame/errors.js'
+import type { FrameHandlers } from '../frame/serve-page.js'
+import type { KeyWorkerClient } from '../keys/key-worker-client.js'
+import type { Ask } from '../keys/messages.js'
+import type { Login, LoginApi, Proof } from './login-api.js'
+
+export type AccountNetworks = Ask<'accounts'>['networks']
+
+export interface WalletLogin {
+  readonly handlers: Pick<
+    FrameHandlers,
+    'CONNECT_EMAIL' | 'CONNECT_OTP' | 'GET_USER' | 'IS_CONNECTED' | 'SIGN_OUT'
+  >
+  /**
+   * Resolves when the keys can sign. Throws a FrameRefusal `SESSION_EXPIRED` when that needs
+   * another login, because the server releases its share soon after one only.
+   */
+  unlock(signal: AbortSignal): Promise<void>
+  /** The addresses of the person's accounts in a namespace. */
+  addresses(namespace: string, signal: AbortSignal): Promise<readonly string[]>
+}
+
+/** `networks`: where a new wallet gets its accounts. */
+export function createWalletLogin(
+  api: LoginApi,
+  keys: KeyWorkerClient,
+  networks: AccountNetworks,
+): WalletLogin {
+  let code:
+    | {
+        readonly id: string
+        readonly nonce: string
+        readonly publicKey: string
+        readonly keyHash: string
+      }
+    | undefined
+
+  const proofOf = async (purpose: string, nonce: string, binding: string): Promise<Proof> => ({
+    nonce,
+    signature: await keys.proveDevice({ purpose, nonce, binding }),
+  })
+
+  /** The first login makes a wallet, and gives the server its share. */
+  const create = async (person: string, signal: AbortSignal): Promise<void> => {
+    const { version, share, shareHash } = await keys.create({ person })
+    const accounts = await keys.accounts({ networks })
+    const proof = await proofOf('store', await api.nonce(signal), `${version}.${shareHash}`)
+    const listed = accounts.map(({ namespace, address, publicKey, path }) => ({
+      namespace,
+      address,
+      publicKey,
+      path,
+    }))
+    await api.storeWallet({ version, share, accounts: listed, proof }, signal)
+    await keys.confirmShares(version)
+  }
+
+  /** Opens the wallet of this device with the share that the server releases. */
+  const open = async (person: string, signal: AbortSignal): Promise<void> => {
+    // Without a share on this device the wallet needs its recovery, which this frame lacks.
+    if (!(await keys.wallet(person))) throw new FrameRefusal('UNSUPPORTED')
+    const loginKey = await keys.loginKey()
+    if (!loginKey) throw new FrameRefusal('SESSION_EXPIRED')
+    const { publicKey, keyHash } = loginKey
+    const proof = await proofOf('release', await api.nonce(signal), keyHash)
+    const released = await api.releaseShare({ publicKey, proof }, signal)
+    await keys.open({ person, released: { ...released, nonce: proof.nonce } })
+    await keys.accounts({ networks })
+  }
+
+  const loggedIn = async (signal: AbortSignal): Promise<Login> => {
+    const login = await api.session(signal)
+    if (!login) throw new FrameRefusal('SESSION_EXPIRED')
+    return login
+  }
+  const accountsOf = async (namespace: string, { person }: Login) => {
+    const wallet = await keys.wallet(person.id)
+    if (!wallet) throw new FrameRefusal('SESSION_EXPIRED')
+    return wallet.accounts.filter(account => account.namespace === namespace)
+  }
+
+  return {
+    handlers: {
+      async CONNECT_EMAIL({ email }, { signal }) {
+        const { publicKey, keyHash } = await keys.newLoginKey()
+        const { codeId, nonce } = await api.requestCode(email, keyHash, signal)
+        code = { id: codeId, nonce, publicKey, keyHash }
+        return { action: 'VERIFY_OTP' }
+      },
+      async CONNECT_OTP({ otp }, { signal }) {
+        if (!code) throw new FrameRefusal('CODE_EXPIRED')
+        const { id, nonce, publicKey, keyHash } = code
+        const proof = await proofOf('login', nonce, keyHash)
+        const device = { publicKey: await keys.devicePublicKey() }
+        const login = await api.logIn({ codeId: id, code: otp, publicKey, device, proof }, signal)
+        code = undefined
+        const person = login.person.id
+        await (login.wallet ? open(person, signal) : create(person, signal))
+        return undefined
+      },
+      async IS_CONNECTED(_payload, { signal }) {
+        const login = await api.session(signal)
+        const wallet = login?.wallet ? await keys.wallet(login.person.id) : null
+        return { isConnected: wallet !== null }
+      },
+      async GET_USER(payload, { signal }): Promise<WalletUser> {
+        const { chainId = 'eip155:1' } = payload ?? {}
+        const login = await loggedIn(signal)
+        const [namespace = ''] = chainId.split(':')
+        const accounts = await accountsOf(namespace, login)
+        const [first] = accounts
+        if (!first) throw new FrameRefusal('NETWORK_UNKNOWN')
+        return {
+          email: login.person.email,
+          address: first.address,
+          chainId,
+          accounts: accounts.map(({ address }) => ({ address, type: 'eoa' })),
+          preferredAccountType: 'eoa',
+        }
+      },
+      async SIGN_OUT(_payload, { signal }) {
+        await keys.lock()
+        await api.signOut(signal)
+        return undefined
+      },
+    },
+    async unlock(signal) {
+      const status = await keys.status()
+      const { person } = await loggedIn(signal)
+      // Another tab may have logged another person in.
+      if (status.phase === 'unlocked' && status.person === person.id) return
+      await open(person.id, signal)
+    },
+    async addresses(namespace, signal) {
+      const accounts = await accountsOf(namespace, await loggedIn(signal))
+      return accounts.map(({ address }) => address)
+    },
+  }
+}

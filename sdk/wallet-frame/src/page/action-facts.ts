@@ -1,0 +1,155 @@
+/** What a request does, as a heading and facts that a person reads. */
+import { fill, type Message, message, withValues } from '@portico/kernel/text'
+import type { Action, Amount, Asset, Warning } from '../decoders/reading.js'
+
+export interface Fact {
+  readonly label: Message
+  readonly value: string
+  /** Longer text, which keeps its lines. */
+  readonly isText?: true
+}
+export interface ActionFacts {
+  readonly title: Message
+  readonly facts: readonly Fact[]
+}
+
+const decimals: Readonly<Record<string, number>> = {
+  eip155: 18,
+  solana: 9,
+  bip122: 8,
+  polkadot: 10,
+}
+
+const toMessage = message('frame.to', 'To')
+const amountMessage = message('frame.amount', 'Amount')
+const tokenMessage = message('frame.token', 'Token')
+const itemMessage = message('frame.item', 'Item')
+const textMessage = message('frame.text', 'Text')
+const spenderMessage = message('frame.spender', 'May be spent by')
+const coinMessage = message('frame.coin', '{amount} of the coin of this network')
+const unitsMessage = message('frame.units', '{amount} of the smallest units of this token')
+const unlimitedMessage = message('frame.unlimited', 'Unlimited')
+const claimMessage = message('frame.claim', 'Made for')
+
+/** The exact amount of a coin, without zeros at its end. */
+export function formatCoin(amount: bigint, namespace: string): string {
+  const places = decimals[namespace] ?? 0
+  const digits = amount.toString().padStart(places + 1, '0')
+  const whole = digits.slice(0, digits.length - places)
+  const rest = digits.slice(digits.length - places).replace(/0+$/, '')
+  return rest ? `${whole}.${rest}` : whole
+}
+
+/** `translate` answers a message in the language of the frame. */
+export function factsOf(
+  action: Action,
+  namespace: string,
+  translate: (message: Message) => string,
+): ActionFacts {
+  const amount = (value: Amount, asset: Asset): string => {
+    if (value === 'unlimited') return translate(unlimitedMessage)
+    return asset === 'native'
+      ? translate(withValues(coinMessage, { amount: formatCoin(value, namespace) }))
+      : translate(withValues(unitsMessage, { amount: value.toString() }))
+  }
+  switch (action.kind) {
+    case 'transfer':
+      return {
+        title: message('frame.transfer', 'Send'),
+        facts: [
+          { label: amountMessage, value: amount(action.amount, action.asset) },
+          ...(action.asset === 'native'
+            ? []
+            : [{ label: tokenMessage, value: action.asset.token }]),
+          { label: toMessage, value: action.to },
+        ],
+      }
+    case 'approval':
+      return {
+        title: message('frame.approval', 'Allow somebody to spend your token'),
+        facts: [
+          { label: amountMessage, value: amount(action.amount, action) },
+          { label: tokenMessage, value: action.token },
+          { label: spenderMessage, value: action.spender },
+        ],
+      }
+    case 'collection-approval':
+      return {
+        title: action.isAllowed
+          ? message('frame.collection', 'Allow somebody to take every item of a collection')
+          : message('frame.collectionEnd', 'Take back the permission for a collection'),
+        facts: [
+          { label: tokenMessage, value: action.collection },
+          { label: spenderMessage, value: action.operator },
+        ],
+      }
+    case 'item-transfer':
+      return {
+        title: message('frame.itemTransfer', 'Send an item'),
+        facts: [
+          { label: itemMessage, value: `${action.item} × ${action.count}` },
+          { label: tokenMessage, value: action.collection },
+          { label: toMessage, value: action.to },
+        ],
+      }
+    case 'create-account':
+      return {
+        title: message('frame.createAccount', 'Create an account for a token'),
+        facts: [
+          { label: tokenMessage, value: action.token },
+          { label: toMessage, value: action.owner },
+        ],
+      }
+    case 'change':
+      return {
+        title: message('frame.change', 'Comes back to you'),
+        facts: [{ label: amountMessage, value: amount(action.amount, 'native') }],
+      }
+    case 'note':
+    case 'message':
+      return {
+        title: message('frame.message', 'Sign a message'),
+        facts: [{ label: textMessage, value: action.text, isText: true }],
+      }
+    case 'sign-in':
+      return {
+        title: withValues(message('frame.signIn', 'Sign in to {domain}'), {
+          domain: action.domain,
+        }),
+        facts: [{ label: textMessage, value: action.text, isText: true }],
+      }
+    case 'typed-data':
+      return {
+        title: message('frame.typedData', 'Sign data'),
+        facts: [
+          {
+            label: claimMessage,
+            value: [action.domain.name, action.domain.verifyingContract].filter(Boolean).join(' '),
+          },
+          ...action.fields.map(({ path, value }) => ({
+            label: { id: 'frame.field', en: path },
+            value,
+          })),
+        ],
+      }
+  }
+}
+
+const warnings: Readonly<Record<Warning, Message>> = {
+  'hidden-characters': message(
+    'frame.warning.hidden',
+    'This text contains characters that you cannot see. It may mean something else than it seems.',
+  ),
+  unlimited: message(
+    'frame.warning.unlimited',
+    'This permission has no limit. Everything that you own or get of it can be taken.',
+  ),
+  'other-site': message(
+    'frame.warning.otherSite',
+    'This data names another site than the one that you are on.',
+  ),
+}
+export const warningMessage = (warning: Warning): Message => warnings[warning]
+
+/** Without a translation, the English text with its values. */
+export const inEnglish = ({ en, values }: Message): string => fill(en, values)

@@ -1,0 +1,147 @@
+/** Shows what a request does, and waits for the person's decision. */
+import { type Message, message, withValues } from '@portico/kernel/text'
+import { FrameRefusal } from '../frame/errors.js'
+import type { Confirm, Confirmation } from '../signing/sign-request.js'
+import { factsOf, formatCoin, inEnglish, warningMessage } from './action-facts.js'
+import { canTrackVisibility, watchVisibility } from './visibility.js'
+
+/** Milliseconds that the button has been visible before it can be pressed. */
+const visibleMs = 600
+
+export interface ConfirmationScreenOptions {
+  readonly document: Document
+  /** Asks the page to show the frame, or to hide it. */
+  showFrame(isShown: boolean): void
+  readonly translate?: (message: Message) => string
+}
+
+/**
+ * Asks for one request after the other. The button that confirms works only while all of it has
+ * been visible for 600 ms. A browser that cannot tell refuses, because the page could cover it.
+ */
+export function createConfirmationScreen({
+  document,
+  showFrame,
+  translate = inEnglish,
+}: ConfirmationScreenOptions): Confirm {
+  let last: Promise<unknown> = Promise.resolve()
+  const ask = async (confirmation: Confirmation, signal: AbortSignal): Promise<void> => {
+    signal.throwIfAborted()
+    const screen = render(document, confirmation, translate)
+    document.body.replaceChildren(screen.root)
+    showFrame(true)
+    try {
+      await decision(screen, signal)
+    } finally {
+      document.body.replaceChildren()
+      showFrame(false)
+    }
+  }
+  return async (confirmation, signal) => {
+    if (!canTrackVisibility()) throw new FrameRefusal('UNSUPPORTED')
+    const turn = last.then(() => ask(confirmation, signal))
+    // The next request is asked whatever the person decided here.
+    last = turn.catch(() => undefined)
+    return turn
+  }
+}
+
+interface Screen {
+  readonly root: HTMLElement
+  readonly approve: HTMLButtonElement
+  readonly decline: HTMLButtonElement
+}
+
+function decision({ approve, decline }: Screen, signal: AbortSignal): Promise<void> {
+  const ending = new AbortController()
+  return new Promise<void>((resolve, reject) => {
+    const options = { signal: ending.signal }
+    let pressedAt: number | undefined
+    let visibleSince = Number.POSITIVE_INFINITY
+    const stop = watchVisibility(approve, visibleMs, isVisible => {
+      visibleSince = isVisible ? performance.now() : Number.POSITIVE_INFINITY
+      approve.disabled = !isVisible
+    })
+    ending.signal.addEventListener('abort', stop)
+    // Nothing may change between press and release, or between focus and Enter.
+    approve.addEventListener('pointerdown', () => (pressedAt = performance.now()), options)
+    approve.addEventListener('keydown', () => (pressedAt = performance.now()), options)
+    approve.addEventListener(
+      'click',
+      ({ isTrusted }) => {
+        if (isTrusted && pressedAt !== undefined && pressedAt >= visibleSince) resolve()
+        pressedAt = undefined
+      },
+      options,
+    )
+    decline.addEventListener('click', () => reject(new FrameRefusal('DECLINED')), options)
+    decline.ownerDocument.addEventListener(
+      'keydown',
+      ({ key }) => {
+        if (key === 'Escape') reject(new FrameRefusal('DECLINED'))
+      },
+      options,
+    )
+    signal.addEventListener('abort', () => reject(signal.reason), options)
+    decline.focus()
+  }).finally(() => ending.abort())
+}
+
+function render(
+  document: Document,
+  { reading, origin, chainId, address }: Confirmation,
+  translate: (message: Message) => string,
+): Screen {
+  const element = <Name extends keyof HTMLElementTagNameMap>(
+    name: Name,
+    ...content: readonly (Node | string)[]
+  ): HTMLElementTagNameMap[Name] => {
+    const made = document.createElement(name)
+    made.append(...content)
+    return made
+  }
+  const [namespace = ''] = chainId.split(':')
+  const fact = (label: Message, value: string, isText = false): readonly HTMLElement[] => [
+    element('dt', translate(label)),
+    element('dd', isText ? element('pre', value) : value),
+  ]
+  const actions = reading.actions.map(action => {
+    const { title, facts } = factsOf(action, namespace, translate)
+    const list = element('dl')
+    for (const { label, value, isText } of facts) list.append(...fact(label, value, isText))
+    return element('section', element('h2', translate(title)), list)
+  })
+  const around = element('dl')
+  around.append(
+    ...fact(message('frame.site', 'Asked by'), origin),
+    ...fact(message('frame.account', 'Your account'), address),
+    ...fact(message('frame.network', 'Network'), chainId),
+  )
+  if (reading.fee !== undefined)
+    around.append(...fact(message('frame.fee', 'Fee, at most'), formatCoin(reading.fee, namespace)))
+  const decline = element('button', translate(message('frame.decline', 'Decline')))
+  const approve = element('button', translate(message('frame.confirm', 'Confirm')))
+  approve.disabled = true
+  approve.className = 'approve'
+  const root = element(
+    'main',
+    element(
+      'h1',
+      translate(
+        withValues(message('frame.title', 'Confirm for {origin}'), {
+          origin: new URL(origin).host,
+        }),
+      ),
+    ),
+    ...reading.warnings.map(warning => {
+      const note = element('p', translate(warningMessage(warning)))
+      note.className = 'warning'
+      note.setAttribute('role', 'alert')
+      return note
+    }),
+    ...actions,
+    around,
+    element('footer', decline, approve),
+  )
+  return { root, approve, decline }
+}

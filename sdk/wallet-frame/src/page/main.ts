@@ -1,0 +1,43 @@
+/**
+ * The page of the frame. It registers for the page's message at once, because that comes with
+ * `load`; keys and login follow in the background.
+ */
+import { acceptPage } from '../frame/accept-page.js'
+import { servePage } from '../frame/serve-page.js'
+import { connectKeys } from '../keys/key-worker-client.js'
+import { createLoginApi } from '../login/login-api.js'
+import { createWalletLogin } from '../login/wallet-login.js'
+import { createSigner } from '../signing/sign-request.js'
+import { createConfirmationScreen } from './confirmation-screen.js'
+
+/** The exact origins of the pages that may use this wallet, which the host configured. */
+const origins =
+  document.querySelector<HTMLMetaElement>('meta[name=portico-origins]')?.content.split(' ') ?? []
+
+acceptPage({
+  window,
+  origins,
+  onPage(port, origin) {
+    const worker = new Worker(new URL('../keys/key-worker.js', import.meta.url), {
+      type: 'module',
+      name: 'portico-keys',
+    })
+    const keys = connectKeys(worker)
+    const login = createWalletLogin(
+      createLoginApi((path, init) => fetch(path, init)),
+      keys,
+      [{ namespace: 'eip155' }, { namespace: 'solana' }],
+    )
+    const confirm = createConfirmationScreen({
+      document,
+      showFrame: isShown => service.showFrame(isShown),
+    })
+    const service = servePage({
+      port,
+      origin,
+      // biome-ignore lint/suspicious/noConsole: the page must not learn more than a code.
+      report: error => console.error(error),
+      handlers: { ...login.handlers, sign: createSigner(keys, login, confirm) },
+    })
+  },
+})
