@@ -305,21 +305,34 @@ describe('documents', () => {
     expect(found).toEqual([])
   })
 
+  const links = documents.flatMap(document =>
+    [
+      ...readFileSync(join(root, document), 'utf8')
+        .replace(/^```.*?^```$/gms, '')
+        .matchAll(/\]\((?!#|mailto:)([^)#\s]+)/g),
+    ].map(([, target = '']) => ({ document, target })),
+  )
+  const isAddress = (target: string) => /^https?:/.test(target)
+  const inRepository = /^https:\/\/github\.com\/portico-kit\/portico\/(?:blob|tree)\/main\//
+
   it('every link to a file of this repository has an existing target', () => {
-    const links = documents.flatMap(document =>
-      [
-        ...readFileSync(join(root, document), 'utf8')
-          .replace(/^```.*?^```$/gms, '')
-          .matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g),
-      ].map(([, target = '']) => ({ document, target })),
-    )
+    const pathOf = (document: string, target: string) =>
+      inRepository.test(target)
+        ? target.replace(inRepository, '')
+        : join(dirname(document), decodeURIComponent(target))
     expect(
       links
-        .filter(
-          ({ document, target }) =>
-            !existsSync(join(root, dirname(document), decodeURIComponent(target))),
-        )
+        .filter(({ target }) => !isAddress(target) || inRepository.test(target))
+        .filter(({ document, target }) => !existsSync(join(root, pathOf(document, target))))
         .map(({ document, target }) => `${relative('.', document)} → ${target}`),
     ).toEqual([])
+  })
+
+  it('the README of a published package links to addresses, which lead somewhere from node_modules', () => {
+    const readmes = links.filter(({ document }) =>
+      /^(kernel|plugins|sdk|ui)\/(?!.*templates).*README\.md$/.test(document),
+    )
+    expect(readmes.length).toBeGreaterThan(30)
+    expect(readmes.filter(({ target }) => !isAddress(target))).toEqual([])
   })
 })
