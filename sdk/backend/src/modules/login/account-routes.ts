@@ -8,7 +8,6 @@ import { noticeMs, timeText } from './log-in.js'
 import { type LoginRoute, withCookie } from './login-route.js'
 import type { LoginServer } from './login-server.js'
 import { changeEmail, deletePerson, exportData } from './people.js'
-import { findWallet } from './wallets.js'
 
 const auditPage = 100
 
@@ -147,12 +146,8 @@ export function accountRoutes(server: LoginServer, { get, post }: LoginRoute): r
       async handle({ caller: { person }, body: { audience } }) {
         if (!audiences.includes(audience))
           throw new Refusal(403, 'audience', 'There are no tokens for this server.')
-        const wallet = await findWallet(database, person.id)
-        const accounts = wallet?.accounts.map(({ namespace, address }) => `${namespace}:${address}`)
-        const more = {
-          accounts: accounts ?? [],
-          ...(withEmail && person.email !== null && { email: person.email }),
-        }
+        // No accounts: the frame names them, and nothing proves that the wallet has their keys.
+        const more = withEmail && person.email !== null ? { email: person.email } : {}
         const token = await tokens.sign({ subject: person.id, audience, more })
         return { token, expiresInSeconds: seconds }
       },
