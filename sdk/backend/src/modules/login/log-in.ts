@@ -9,6 +9,7 @@ import { addDevice } from './devices.js'
 import type { Mails } from './mails.js'
 import type { LoginConfiguration } from './options.js'
 import { findOrAddPerson, listPasskeys, type Person } from './people.js'
+import { lockPerson } from './person-lock.js'
 import type { Session, Sessions } from './sessions.js'
 import type { LoginDatabase } from './tables.js'
 import { findWallet, listRecoveries, type WalletRecord } from './wallets.js'
@@ -92,6 +93,7 @@ export async function enter(
     .transaction()
     .execute(async transaction => {
       const person = await find(transaction)
+      await lockPerson(transaction, person.id)
       const added = await addDevice(transaction, {
         person: person.id,
         key: device.publicKey,

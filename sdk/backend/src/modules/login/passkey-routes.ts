@@ -48,7 +48,7 @@ export function passkeyRoutes(server: LoginServer, { post }: LoginRoute): readon
       needs: 'recent',
       async handle({ caller, body: { challengeId, response, label, ...proofs } }) {
         const { person, session } = caller
-        await callers.requireWallet(caller, proofs, 'passkey-add', challengeId)
+        const check = await callers.requireWallet(caller, proofs, 'passkey-add', challengeId)
         const { challenge } = await takeChallenge(database, {
           id: challengeId,
           purpose: 'add',
@@ -56,9 +56,10 @@ export function passkeyRoutes(server: LoginServer, { post }: LoginRoute): readon
           at: now(),
         })
         const credential = await verifyNew(configuration, response, challenge)
-        await database
-          .transaction()
-          .execute(transaction => addPasskey(transaction, person.id, credential, label, now()))
+        await database.transaction().execute(async transaction => {
+          await check(transaction)
+          await addPasskey(transaction, person.id, credential, label, now())
+        })
         return { id: credential.id }
       },
     }),
@@ -68,10 +69,11 @@ export function passkeyRoutes(server: LoginServer, { post }: LoginRoute): readon
       answer: answers.nothing,
       needs: 'recent',
       async handle({ caller, body: { id, ...proofs } }) {
-        await callers.requireWallet(caller, proofs, 'passkey-remove', id)
-        await database
-          .transaction()
-          .execute(transaction => removePasskey(transaction, caller.person, id, now()))
+        const check = await callers.requireWallet(caller, proofs, 'passkey-remove', id)
+        await database.transaction().execute(async transaction => {
+          await check(transaction)
+          await removePasskey(transaction, caller.person, id, now())
+        })
         return {}
       },
     }),

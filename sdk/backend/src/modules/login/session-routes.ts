@@ -9,7 +9,10 @@ import { describeLogin, logInByCode } from './log-in.js'
 import { loginAnswer } from './login-answer.js'
 import { counted, type LoginRoute, withCookie } from './login-route.js'
 import type { LoginServer } from './login-server.js'
+import { lockPerson } from './person-lock.js'
 import { requireWalletProof } from './wallet-proof.js'
+
+const noProof = { text: '', walletProof: undefined, isDemanded: false } as const
 
 /** Logging in and out, devices and sessions. */
 export function sessionRoutes(server: LoginServer, { get, post }: LoginRoute): readonly Route[] {
@@ -93,6 +96,7 @@ export function sessionRoutes(server: LoginServer, { get, post }: LoginRoute): r
       needs: 'session',
       async handle({ caller, body: { id } }) {
         await database.transaction().execute(async transaction => {
+          await lockPerson(transaction, caller.person.id)
           const { numDeletedRows } = await transaction
             .deleteFrom('login_sessions')
             .where('id', '=', id)
@@ -111,8 +115,7 @@ export function sessionRoutes(server: LoginServer, { get, post }: LoginRoute): r
       answer: answers.nothing,
       needs: 'session',
       async handle({ caller, body: { id } }) {
-        if (id !== caller.device.id)
-          await requireWalletProof(database, caller, '', undefined, now())
+        if (id !== caller.device.id) await requireWalletProof(database, caller, noProof, now())
         const isRemoved = await database
           .transaction()
           .execute(transaction => removeDevice(transaction, caller.person.id, id, now()))
@@ -128,8 +131,9 @@ export function sessionRoutes(server: LoginServer, { get, post }: LoginRoute): r
       async handle({ caller, body: { keepCurrent, ...proofs } }) {
         const { person, session, device } = caller
         const binding = keepCurrent ? 'keep' : 'all'
-        await callers.requireWallet(caller, proofs, 'sign-out-everywhere', binding)
+        const check = await callers.requireWallet(caller, proofs, 'sign-out-everywhere', binding)
         await database.transaction().execute(async transaction => {
+          await check(transaction)
           let sessions = transaction.deleteFrom('login_sessions').where('person', '=', person.id)
           let devices = transaction.deleteFrom('login_devices').where('person', '=', person.id)
           if (keepCurrent) {

@@ -3,6 +3,7 @@ import { Refusal } from '../../server/refusal.js'
 import { appendAudit } from './audit-log.js'
 import type { Body, RecoveryInput, WalletAccount } from './bodies.js'
 import { randomToken } from './codes.js'
+import { removeDevice } from './devices.js'
 import type { SecretKeys } from './secret-keys.js'
 import { decryptShare, encryptShare, rewrapDataKey } from './server-share.js'
 import type { LoginDatabase, LoginTables } from './tables.js'
@@ -37,14 +38,18 @@ const otherVersion = (version: number) =>
 
 /**
  * Replaces the share by that of the next version, with compare-and-set. The old share and all
- * recovery data of the old version are gone afterwards. Runs inside of a transaction.
+ * recovery data of the old version are gone afterwards. The transaction has locked the person.
  *
  * @throws Refusal 409 `version`, 409 `accounts` when an account of the wallet is missing
  */
 export async function storeWallet(
   transaction: LoginDatabase,
   keys: SecretKeys,
-  { person, device }: { readonly person: string; readonly device: string },
+  {
+    person,
+    device,
+    session,
+  }: { readonly person: string; readonly device: string; readonly session: string },
   { version, share, accounts, recovery, walletKey }: Omit<Body<'/wallet'>, 'proof' | 'walletProof'>,
   at: number,
 ): Promise<void> {
@@ -75,13 +80,7 @@ export async function storeWallet(
           .executeTakeFirst()
       ).numInsertedOrUpdatedRows === 1n
   if (!isWritten) throw otherVersion((await findWallet(transaction, person))?.version ?? 0)
-  // The device that made the wallet has seen its words already.
-  if (!present)
-    await transaction
-      .updateTable('login_devices')
-      .set({ export_from: at })
-      .where('id', '=', device)
-      .execute()
+  if (!present) await keepOneDevice(transaction, { person, device, session }, at)
   await transaction.deleteFrom('login_recoveries').where('person', '=', person).execute()
   for (const one of recovery) await insertRecovery(transaction, person, version, one, at)
   await appendAudit(transaction, person, at, 'wallet-stored', {
@@ -89,6 +88,39 @@ export async function storeWallet(
     device,
     recoveries: recovery.length,
   })
+}
+
+/**
+ * Leaves the device that made the wallet alone: mails announce new devices of a wallet, so a device
+ * that logged in before there was a wallet is unknown to the owner.
+ */
+async function keepOneDevice(
+  transaction: LoginDatabase,
+  {
+    person,
+    device,
+    session,
+  }: { readonly person: string; readonly device: string; readonly session: string },
+  at: number,
+): Promise<void> {
+  await transaction
+    .deleteFrom('login_sessions')
+    .where('person', '=', person)
+    .where('id', '!=', session)
+    .execute()
+  const others = await transaction
+    .selectFrom('login_devices')
+    .select('id')
+    .where('person', '=', person)
+    .where('id', '!=', device)
+    .execute()
+  for (const { id } of others) await removeDevice(transaction, person, id, at)
+  // This device has seen the words already.
+  await transaction
+    .updateTable('login_devices')
+    .set({ export_from: at, stop: null })
+    .where('id', '=', device)
+    .execute()
 }
 
 const nameOf = ({ namespace, address, network = '', kind = '' }: WalletAccount) =>
@@ -187,7 +219,11 @@ const describeRecovery = (row: LoginTables['login_recoveries']) => ({
   createdAt: row.created,
 })
 
-/** @throws Refusal 404 `wallet`, 409 `version`, 422 `recovery` when there are ten already */
+/**
+ * Adds recovery data. The transaction has locked the person.
+ *
+ * @throws Refusal 404 `wallet`, 409 `version`, 422 `recovery` when there are ten already
+ */
 export async function addRecovery(
   transaction: LoginDatabase,
   person: string,
