@@ -53,13 +53,19 @@ export const options = {
         ),
       ),
       mail: v.strictObject({
-        /** `smtp://user:password@host:587`, or `smtps://…`. */
-        smtp: v.pipe(v.string(), v.regex(/^smtps?:\/\/.+/, 'is no smtp:// or smtps:// address')),
+        /** `smtp://user:password@host:587` with STARTTLS (but on localhost), or `smtps://…`. */
+        smtp: v.pipe(
+          v.string(),
+          v.check(
+            input => /^smtps?:\/\/.+/.test(input) && URL.canParse(input),
+            'is no smtp:// or smtps:// address',
+          ),
+        ),
         /** `Name <login@example.com>` */
         from: text,
         /** Texts of your own, by kind of mail. */
         templates: v.optional(
-          v.custom<Templates>(input => typeof input === 'object'),
+          v.custom<Templates>(input => typeof input === 'object' && input !== null),
           {},
         ),
       }),

@@ -117,7 +117,7 @@ export function passkeyRoutes(server: LoginServer, { post }: LoginRoute): readon
             if (!person) throw challengeOver()
             return person
           })
-          return loginAnswer(server, loggedIn)
+          return loginAnswer(server, loggedIn, request)
         }),
     }),
     post({
@@ -163,7 +163,7 @@ export function passkeyRoutes(server: LoginServer, { post }: LoginRoute): readon
             await addPasskey(transaction, id, credential, label, now())
             return person
           })
-          return loginAnswer(server, loggedIn)
+          return loginAnswer(server, loggedIn, request)
         }),
     }),
   ]

@@ -41,7 +41,7 @@ export function sessionRoutes(server: LoginServer, { get, post }: LoginRoute): r
       handle: ({ body, request }) =>
         counted(metrics.loggedIn, async () => {
           await codeRequests.countAttempt(request.client)
-          return loginAnswer(server, await logInByCode(server, body))
+          return loginAnswer(server, await logInByCode(server, body), request)
         }),
     }),
     post({

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { onBothDatabases } from './databases.js'
+import { useLogin } from './login-world.js'
+import { openTestStore } from './store.js'
+import { until } from './world.js'
+
+onBothDatabases('sessions of the login', databases => {
+  const world = useLogin(databases)
+  const { newPerson, newFrame, newAddress, logIn, mailedCode, sink, advance, start } = world
+
+  it('a new login ends the earlier sessions of its device, but not those of another device', async () => {
+    const { frame, email } = await newPerson()
+    const first = frame.cookie
+    advance(31)
+    const other = await newFrame()
+    await logIn(other, email)
+    advance(92)
+    await frame.renewKey()
+    frame.cookie = undefined // as after its cookies were cleared
+    await logIn(frame, email)
+    expect((await frame.ask('/session')).body).toMatchObject({ person: { email } })
+    expect((await frame.ask('/session', undefined, { cookie: first })).body).toEqual({
+      session: null,
+    })
+    expect((await other.ask('/session')).body).toMatchObject({ person: { email } })
+  })
+
+  it('a login ends the session whose cookie it replaces, also one of another person', async () => {
+    const { frame } = await newPerson()
+    const first = frame.cookie
+    const email = newAddress()
+    await logIn(frame, email)
+    expect((await frame.ask('/session')).body).toMatchObject({ person: { email } })
+    expect((await frame.ask('/session', undefined, { cookie: first })).body).toEqual({
+      session: null,
+    })
+  })
+
+  it('a login of a new device whose mail cannot be queued is undone, and the next one is announced', async () => {
+    const database = await databases.create()
+    world.use(await start({}, database))
+    const { frame, email } = await newPerson()
+    await frame.storeWallet(1, randomBytes(39))
+    advance(31)
+    const other = await newFrame()
+    const { answer, digits } = await mailedCode(email, () => other.askCode(email))
+    const store = await openTestStore(database)
+    const run = (text: string) => sql.raw(text).execute(store.database)
+    const isFile = databases.kind === 'sqlite'
+    await run(
+      isFile
+        ? "create trigger full_queue before insert on jobs begin select raise(abort, 'full'); end"
+        : "alter table portico_jobs.job add constraint full_queue check (name <> 'login-mail') not valid",
+    )
+    expect((await other.redeem(answer, digits)).status).toBeGreaterThanOrEqual(500)
+    await run(
+      isFile
+        ? 'drop trigger full_queue'
+        : 'alter table portico_jobs.job drop constraint full_queue',
+    )
+    await store.close()
+    const listed = (await frame.ask('/sessions')).body as { devices: object[] }
+    expect(listed.devices).toMatchObject([{ isCurrent: true }])
+    advance(62)
+    expect((await logIn(other, email)).body).toMatchObject({ device: { isNew: true } })
+    await until(
+      () => sink().mails.filter(({ to }) => to.includes(email)),
+      mails => mails.some(({ subject }) => subject.startsWith('A new device')),
+    )
+  })
+})
