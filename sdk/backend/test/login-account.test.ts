@@ -76,7 +76,7 @@ onBothDatabases('the account of a login', databases => {
     expect((await busy.frame.ask('/session')).body).toEqual({ session: null })
   })
 
-  it('[S5.31] the address changes after a code to the old one and one to the new one, and the old one is told', async () => {
+  it('[S5.31] the address changes after a code to the old and one to the new address, and a mail tells the old one', async () => {
     const { frame, email, person } = await newPerson()
     advance(31)
     const next = newAddress()
@@ -120,7 +120,7 @@ onBothDatabases('the account of a login', databases => {
     expect((await frame.ask('/email/primary', given)).status).toBe(200)
   })
 
-  it('an address of another person is taken over by nobody, and this is said only after its code', async () => {
+  it('a change to the address of another person is refused with 409, and only after the code to that address', async () => {
     const [{ frame, email }, other] = [await newPerson(), await newPerson()]
     advance(31)
     const taken = other.email
@@ -317,9 +317,11 @@ onBothDatabases('the account of a login', databases => {
     }
     type Content = { 'application/json': { schema: Schema } }
     const { frame, email, answer } = await newPerson()
-    const described = (path: string, method = 'post') =>
-      document.paths[`/login${path}`]?.[method]?.responses[200].content['application/json']
-        .schema ?? {}
+    const described = (path: string, method = 'post'): Schema => {
+      const found = document.paths[`/login${path}`]?.[method]
+      if (!found) throw new Error(`The document has no ${method} /login${path}.`)
+      return found.responses[200].content['application/json'].schema
+    }
     expect(complaints(answer.body, described('/session'))).toEqual([])
     const stored = await frame.storeWallet(1, randomBytes(39), {
       recovery: [{ kind: 'code', blob: base64(randomBytes(80)) }],

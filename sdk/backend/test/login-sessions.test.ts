@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { onBothDatabases } from './databases.js'
+import { refusalOf } from './login-client.js'
 import { useLogin } from './login-world.js'
 import { openTestStore } from './store.js'
 import { until } from './world.js'
@@ -69,5 +70,33 @@ onBothDatabases('sessions of the login', databases => {
       () => sink().mails.filter(({ to }) => to.includes(email)),
       mails => mails.some(({ subject }) => subject.startsWith('A new device')),
     )
+  })
+
+  it('an address whose code was refused by the limit for everyone does not have to wait for its own', async () => {
+    const database = databases.kind === 'sqlite' ? ':memory:' : await databases.create()
+    const limits = { all: { burst: 1, perSecond: 1 } }
+    world.use(await start({ limits }, database))
+    const frame = await newFrame()
+    expect((await frame.askCode(newAddress())).status).toBe(200)
+    const email = newAddress()
+    expect(refusalOf(await frame.askCode(email))).toEqual([429, 'rate_limited'])
+    await until(
+      () => frame.askCode(email),
+      ({ status }) => status === 200,
+    )
+  })
+
+  it('the releases of a new device are counted alone, so that it cannot use up those of the owner', async () => {
+    const database = databases.kind === 'sqlite' ? ':memory:' : await databases.create()
+    world.use(await start({ limits: { releasesPerHour: 2 } }, database))
+    const { frame, email } = await newPerson()
+    await frame.storeWallet(1, randomBytes(39))
+    advance(31)
+    const thief = await newFrame()
+    await logIn(thief, email)
+    const statuses = []
+    for (const one of [thief, thief, thief, frame, frame, frame])
+      statuses.push((await one.release()).status)
+    expect(statuses).toEqual([200, 200, 429, 200, 200, 429])
   })
 })

@@ -17,7 +17,7 @@ import type { Session, SessionCookie, Sessions } from './sessions.js'
 import type { LoginDatabase } from './tables.js'
 import { requireWalletProof, walletProofText } from './wallet-proof.js'
 
-/** Who sends a request, on which device. */
+/** The person, session and device of a request. */
 export interface Caller {
   readonly session: Session
   readonly person: Person
@@ -36,7 +36,7 @@ export interface Caller {
  */
 export type LockedCheck = (transaction: LoginDatabase) => Promise<void>
 
-/** Finds who sends a request, and checks what the route demands. */
+/** Finds the caller of a request, and checks what the route demands. */
 export interface Callers {
   /** Undefined when its person or device is gone. */
   ofSession(session: Session): Promise<Caller | undefined>

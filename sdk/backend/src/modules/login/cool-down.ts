@@ -33,7 +33,7 @@ export function createCoolDown(
   now: () => number,
 ): CoolDown {
   const digestOf = (address: string) => keys.digest('address', address)
-  /** Writes `next` if nobody else has changed the row since it was read. */
+  /** Writes `next` if the row is unchanged since it was read. */
   const write = async (address: string, before: Row | undefined, next: Row): Promise<boolean> => {
     if (!before) {
       const { numInsertedOrUpdatedRows } = await database

@@ -84,7 +84,7 @@ export function createMails({
   })
   return {
     job,
-    // The queue is a table: who reads it must not read codes and addresses.
+    // Sealed, because a backup of the queue's table must not reveal codes and addresses.
     send: (kind, to, facts, until) =>
       jobs.send(job, {
         sealed: keys.seal('mail', 'mail', Buffer.from(JSON.stringify({ kind, to, facts, until }))),

@@ -81,7 +81,7 @@ export const options = {
           all: v.optional(rate, { burst: 2_000, perSecond: 5 }),
           /** Codes for one address in 24 hours. */
           addressPerDay: v.optional(v.pipe(count, v.minValue(1)), 20),
-          /** Releases of the server share and of recovery data for one person in an hour. */
+          /** Releases of shares and recovery data an hour: for a person, and for each new device. */
           releasesPerHour: v.optional(v.pipe(count, v.minValue(1)), 10),
         }),
         {},

@@ -81,7 +81,7 @@ export function passkeyRoutes(server: LoginServer, { post }: LoginRoute): readon
       path: '/passkey/login/options',
       summary: 'Options to log in with a passkey, for the key that the frame made for this login',
       answer: answers.challenge,
-      needs: 'nobody',
+      needs: 'none',
       async handle({ body: { keyHash }, request }) {
         await codeRequests.countAttempt(request.client)
         const options = await requestOptions(configuration)
@@ -98,7 +98,7 @@ export function passkeyRoutes(server: LoginServer, { post }: LoginRoute): readon
       path: '/passkey/login',
       summary: 'Logs in with a passkey',
       answer: answers.login,
-      needs: 'nobody',
+      needs: 'none',
       handle: ({ body: { challengeId, response, ...entering }, request }) =>
         counted(metrics.loggedIn, async () => {
           await codeRequests.countAttempt(request.client)
@@ -124,7 +124,7 @@ export function passkeyRoutes(server: LoginServer, { post }: LoginRoute): readon
       path: '/passkey/sign-up/options',
       summary: 'Options to begin with a passkey alone, without an email address',
       answer: answers.challenge,
-      needs: 'nobody',
+      needs: 'none',
       async handle({ body: { keyHash }, request }) {
         await codeRequests.countAttempt(request.client)
         const person = { id: randomToken(16), email: null }
@@ -143,7 +143,7 @@ export function passkeyRoutes(server: LoginServer, { post }: LoginRoute): readon
       path: '/passkey/sign-up',
       summary: 'Makes a person whose login is this passkey',
       answer: answers.login,
-      needs: 'nobody',
+      needs: 'none',
       handle: ({ body: { challengeId, response, label, ...entering }, request }) =>
         counted(metrics.loggedIn, async () => {
           await codeRequests.countAttempt(request.client)

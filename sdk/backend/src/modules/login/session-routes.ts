@@ -24,7 +24,7 @@ export function sessionRoutes(server: LoginServer, { get, post }: LoginRoute): r
       path: '/code',
       summary: 'Sends a code to an email address, for the key that the frame made for this login',
       answer: answers.codeSent,
-      needs: 'nobody',
+      needs: 'none',
       handle: ({ body, request }) =>
         counted(metrics.codeAsked, () =>
           codeRequests.send(
@@ -37,7 +37,7 @@ export function sessionRoutes(server: LoginServer, { get, post }: LoginRoute): r
       path: '/session',
       summary: 'Logs in with a code, and remembers it by an httpOnly cookie',
       answer: answers.login,
-      needs: 'nobody',
+      needs: 'none',
       handle: ({ body, request }) =>
         counted(metrics.loggedIn, async () => {
           await codeRequests.countAttempt(request.client)
@@ -82,7 +82,7 @@ export function sessionRoutes(server: LoginServer, { get, post }: LoginRoute): r
       path: '/sign-out',
       summary: 'Ends this session',
       answer: answers.nothing,
-      needs: 'nobody',
+      needs: 'none',
       async handle({ request }) {
         const token = cookie.read(request.request)
         if (token !== undefined) await server.sessions.end(token)
@@ -151,7 +151,7 @@ export function sessionRoutes(server: LoginServer, { get, post }: LoginRoute): r
       path: '/stop',
       summary: 'Removes the device that a mail to its owner named',
       answer: answers.nothing,
-      needs: 'nobody',
+      needs: 'none',
       async handle({ body: { token }, request }) {
         await codeRequests.countAttempt(request.client)
         await stopDevice(database, token, now())

@@ -43,8 +43,10 @@ export function walletRoutes(server: LoginServer, { get, post }: LoginRoute): re
     database
       .transaction()
       .execute(transaction => appendAudit(transaction, person, now(), event, facts))
-  const countRelease = async ({ person }: Caller) => {
-    const seconds = await releases.take(person.id)
+  const countRelease = async ({ person, device }: Caller) => {
+    // A new device counts alone, so that it cannot use up the releases of the owner's devices.
+    const isNew = device.exportFrom > now()
+    const seconds = await releases.take(isNew ? `${person.id}\n${device.id}` : person.id)
     if (seconds > 0) throw new Refusal(429, 'rate_limited', 'Too many requests.', { seconds })
   }
 

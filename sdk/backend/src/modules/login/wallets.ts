@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { BackendError } from '../../errors.js'
 import { Refusal } from '../../server/refusal.js'
 import { appendAudit } from './audit-log.js'
 import type { Body, RecoveryInput, WalletAccount } from './bodies.js'
@@ -156,9 +157,15 @@ export async function readShare(
   }
 }
 
-/** Seals what is under an older key of the configuration under the current one. */
-export async function rewrapShares(database: LoginDatabase, keys: SecretKeys): Promise<number> {
-  let done = 0
+/**
+ * Seals what is under an older key of the configuration under the current one. A share whose key is
+ * gone does not keep the others from the new key: it counts as failed.
+ */
+export async function rewrapShares(
+  database: LoginDatabase,
+  keys: SecretKeys,
+): Promise<{ readonly done: number; readonly failed: number }> {
+  let [done, failed] = [0, 0]
   let after = ''
   for (;;) {
     const rows = await database
@@ -170,17 +177,32 @@ export async function rewrapShares(database: LoginDatabase, keys: SecretKeys): P
       .execute()
     for (const { person, version, data_key } of rows) {
       if (keys.isCurrent(data_key)) continue
+      const rewrapped = rewrapOrNone(keys, person, version, data_key)
+      if (rewrapped === undefined) {
+        failed++
+        continue
+      }
       const { numUpdatedRows } = await database
         .updateTable('login_wallets')
-        .set({ data_key: rewrapDataKey(keys, person, version, data_key) })
+        .set({ data_key: rewrapped })
         .where('person', '=', person)
         .where('data_key', '=', data_key)
         .executeTakeFirst()
       done += Number(numUpdatedRows)
     }
     const last = rows.at(-1)
-    if (!last) return done
+    if (!last) return { done, failed }
     after = last.person
+  }
+}
+
+/** Undefined when the key is gone, or the row was changed. */
+function rewrapOrNone(keys: SecretKeys, person: string, version: number, dataKey: string) {
+  try {
+    return rewrapDataKey(keys, person, version, dataKey)
+  } catch (error) {
+    if (error instanceof BackendError && error.code === 'LOGIN_SEALED') return undefined
+    throw error
   }
 }
 
