@@ -72,7 +72,7 @@ export async function logInByCode(
     if (!(await spendCode(transaction, codeId))) throw codeOver()
     return findOrAddPerson(transaction, address, now())
   })
-  await coolDown.relax(address)
+  await coolDown.relax(address, loggedIn.session.device)
   return loggedIn
 }
 

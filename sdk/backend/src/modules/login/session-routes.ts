@@ -26,12 +26,20 @@ export function sessionRoutes(server: LoginServer, { get, post }: LoginRoute): r
       answer: answers.codeSent,
       needs: 'none',
       handle: ({ body, request }) =>
-        counted(metrics.codeAsked, () =>
-          codeRequests.send(
-            { purpose: 'login', address: requireMailAddress(body.email), binding: body.keyHash },
+        counted(metrics.codeAsked, async () => {
+          const address = requireMailAddress(body.email)
+          const caller = await callers.find(request)
+          const isKnown = caller?.person.email === address && caller.device.exportFrom <= now()
+          return codeRequests.send(
+            {
+              purpose: 'login',
+              address,
+              binding: body.keyHash,
+              knownDevice: isKnown ? caller.device.id : undefined,
+            },
             { ip: request.client, headers: request.request.headers },
-          ),
-        ),
+          )
+        }),
     }),
     post({
       path: '/session',
