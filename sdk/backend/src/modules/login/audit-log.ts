@@ -95,8 +95,9 @@ export const readAudit = (
 /**
  * Returns the sequence number of the first entry that was changed, removed or inserted.
  *
- * Expects all entries. The newest ones can be removed unnoticed: compare the last hash with one that
- * is kept elsewhere. Of a deleted account, whose entries are all blank, only the order is checked.
+ * Expects all entries. The newest ones can be removed unnoticed: compare the last hash with one
+ * that is kept elsewhere. Of a deleted account, whose entries are all blank, only the order is
+ * checked.
  */
 export function findTampering(
   person: string,

@@ -84,7 +84,7 @@ export async function removeDevice(
 }
 
 /** Days for which the link of a mail removes a new device. */
-export const stopDays = 7
+const stopDays = 7
 
 /** Removes the device that a mail to the owner named. */
 export const stopDevice = (database: LoginDatabase, token: string, at: number): Promise<boolean> =>

@@ -81,7 +81,7 @@ export const options = {
           all: v.optional(rate, { burst: 2_000, perSecond: 5 }),
           /** Codes for one address in 24 hours. */
           addressPerDay: v.optional(v.pipe(count, v.minValue(1)), 20),
-          /** Releases of shares and recovery data an hour: for a person, and for each new device. */
+          /** Releases of shares and recovery data an hour: by person, and by new device. */
           releasesPerHour: v.optional(v.pipe(count, v.minValue(1)), 10),
         }),
         {},

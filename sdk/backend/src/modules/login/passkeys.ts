@@ -134,7 +134,11 @@ export async function verifyNew(site: Site, response: NewCredential, challenge: 
   return registrationInfo.credential
 }
 
-/** Stores a verified passkey. The transaction has locked the person. @throws Refusal 422 `passkey` */
+/**
+ * Stores a verified passkey. The transaction has locked the person.
+ *
+ * @throws Refusal 422 `passkey`
+ */
 export async function addPasskey(
   transaction: LoginDatabase,
   person: string,
