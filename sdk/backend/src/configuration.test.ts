@@ -9,6 +9,12 @@ const readConfiguration = (options: unknown) => read(options, builtinModules)
 const gatherOptions = (file: string | undefined, environment: Record<string, string>) =>
   gather(file, environment, builtinModules)
 
+const login = {
+  origin: 'https://wallet.app.test',
+  name: 'App',
+  keys: [{ id: 'one', secret: Buffer.alloc(32, 1).toString('base64') }],
+  mail: { smtp: 'smtps://mail.test', from: 'App <login@app.test>' },
+}
 const chain = { id: 'eip155:1', rpc: ['https://node.example'] }
 
 describe('the configuration', () => {
@@ -56,6 +62,16 @@ describe('the configuration', () => {
       'prices.0.from',
     ],
     ['names on a chain that is not there', { names: { chain: 'eip155:1' } }, 'eip155:1 is none'],
+    [
+      'mail templates that are null',
+      { login: { ...login, mail: { ...login.mail, templates: null } } },
+      'login.mail.templates',
+    ],
+    [
+      'a mail server that is no address',
+      { login: { ...login, mail: { ...login.mail, smtp: 'smtp://:25:x' } } },
+      'login.mail.smtp',
+    ],
     ['nothing at all', null, 'configuration'],
   ])(
     'the configuration is refused with %s, and the error names the value',

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, webcrypto } from 'node:crypto'
+import { createHash, generateKeyPairSync, randomBytes, sign, webcrypto } from 'node:crypto'
 import { Aes128Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
 import type { BackendOptions } from '../src/index.js'
 
@@ -41,6 +41,38 @@ const suite = new CipherSuite({
   aead: new Aes128Gcm(),
 })
 const bufferOf = (text: string) => new Uint8Array(Buffer.from(text)).buffer
+
+export interface Recovery {
+  readonly kind: string
+  readonly blob: string
+  readonly meta?: string
+  readonly label?: string
+  readonly credentialId?: string
+}
+/** What a proof of `recovery-add` binds. */
+export const recoveryBinding = (
+  version: number,
+  {
+    kind,
+    blob,
+    meta = null as never,
+    label = null as never,
+    credentialId = null as never,
+  }: Recovery,
+): string => sha256(Buffer.from(JSON.stringify([version, kind, blob, meta, label, credentialId])))
+
+/** The Ed25519 key that only an opened wallet can use. */
+export function createWalletKey() {
+  const pair = generateKeyPairSync('ed25519')
+  return {
+    walletKey: base64(pair.publicKey.export({ type: 'spki', format: 'der' }).subarray(-32)),
+    prove(purpose: string, nonce: string, binding: string): string {
+      const text = ['portico wallet proof 1', purpose, frameOrigin, nonce, binding].join('\n')
+      return base64(sign(null, Buffer.from(text), pair.privateKey))
+    },
+  }
+}
+export type WalletKey = ReturnType<typeof createWalletKey>
 
 /** A frame in a browser: its cookie, its device key, and a key for each login. */
 export async function createFrame(
@@ -142,6 +174,16 @@ export async function createFrame(
         accounts: [{ namespace: 'eip155', address: '0x00000000000000000000000000000000000000aA' }],
         proof: await proof('store', `${version}.${sha256(share)}`),
         ...more,
+      })
+    },
+    async addRecovery(version: number, recovery: Recovery, key?: WalletKey) {
+      const binding = recoveryBinding(version, recovery)
+      const given = await proof('recovery-add', binding)
+      return ask('/recovery', {
+        version,
+        ...recovery,
+        proof: given,
+        ...(key && { walletProof: key.prove('recovery-add', given.nonce, binding) }),
       })
     },
     async release(more: object = {}) {

@@ -212,13 +212,11 @@ onBothDatabases('the login', databases => {
     await frame.storeWallet(1, randomBytes(39), {
       recovery: [{ kind: 'code', blob: base64(code), label: 'Paper' }],
     })
-    const added = await frame.ask('/recovery', {
-      version: 1,
+    const added = await frame.addRecovery(1, {
       kind: 'prf',
       blob: base64(prf),
       credentialId: base64(randomBytes(16)),
       meta: 'public',
-      proof: await frame.proof('recovery-add', sha256(prf)),
     })
     expect(added.status, JSON.stringify(added.body)).toBe(200)
     const listed = await frame.ask('/recovery')
@@ -244,16 +242,12 @@ onBothDatabases('the login', databases => {
   it('a new version deletes the recovery data of the old one, and keeps what comes with it', async () => {
     const { frame } = await newPerson()
     const blob = base64(randomBytes(80))
-    const recovery = [{ kind: 'code', blob }]
+    const recovery = [{ kind: 'code', blob }] as const
     await frame.storeWallet(1, randomBytes(39), { recovery: [...recovery, ...recovery] })
     await frame.storeWallet(2, randomBytes(39), { recovery })
     const { body } = await frame.ask('/recovery')
     expect(body).toMatchObject({ recovery: [{ version: 2 }] })
-    const late = await frame.ask('/recovery', {
-      version: 1,
-      ...recovery[0],
-      proof: await frame.proof('recovery-add', sha256(Buffer.from(blob, 'base64url'))),
-    })
+    const late = await frame.addRecovery(1, recovery[0])
     expect(refusalOf(late)).toEqual([409, 'version'])
   })
 

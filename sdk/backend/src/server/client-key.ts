@@ -5,7 +5,10 @@ import { isIPv6 } from 'node:net'
  * to one customer of a provider.
  */
 export function clientKey(address: string): string {
-  const bare = address.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/%.*$/, '')
+  const bare = address
+    .replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')
+    .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1') // some proxies add the port
+    .replace(/%.*$/, '')
   if (!isIPv6(bare)) return bare
   const groups = groupsOf(new URL(`http://[${bare}]`).hostname.slice(1, -1))
   const isIPv4 = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff'

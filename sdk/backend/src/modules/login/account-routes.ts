@@ -7,10 +7,11 @@ import { codeOver, spendCode } from './codes.js'
 import { noticeMs, timeText } from './log-in.js'
 import { type LoginRoute, withCookie } from './login-route.js'
 import type { LoginServer } from './login-server.js'
-import { changeEmail, deletePerson, exportData } from './people.js'
-import { findWallet } from './wallets.js'
+import { changeEmail, deletePerson, exportData, hasOther } from './people.js'
+import { lockPerson } from './person-lock.js'
 
 const auditPage = 100
+const taken = () => new Refusal(409, 'email', 'This email address belongs to another wallet.')
 
 /** The email address, the audit log, the data of a person, and tokens for the host's own server. */
 export function accountRoutes(server: LoginServer, { get, post }: LoginRoute): readonly Route[] {
@@ -87,11 +88,18 @@ export function accountRoutes(server: LoginServer, { get, post }: LoginRoute): r
         const expected = { purpose: 'email-new', binding: session.id } as const
         const { newAddress } = await codes.compare({ id: codeId, code }, expected)
         if (newAddress === undefined) throw codeOver()
-        await database.transaction().execute(async transaction => {
-          if (!(await spendCode(transaction, codeId))) throw codeOver()
-          if (!(await changeEmail(transaction, person.id, newAddress, now())))
-            throw new Refusal(409, 'email', 'This email address belongs to another wallet.')
-        })
+        await database
+          .transaction()
+          .execute(async transaction => {
+            await lockPerson(transaction, person.id)
+            if (!(await spendCode(transaction, codeId))) throw codeOver()
+            if (!(await changeEmail(transaction, person.id, newAddress, now()))) throw taken()
+          })
+          // Of two people who confirm one address at the same time, one fails at the unique index.
+          .catch(async error => {
+            const isTaken = await hasOther(database, newAddress, person.id)
+            throw isTaken ? taken() : error
+          })
         if (person.email !== newAddress) await notice('email-changed', person.email)
         return { email: newAddress }
       },
@@ -126,10 +134,11 @@ export function accountRoutes(server: LoginServer, { get, post }: LoginRoute): r
       answer: answers.nothing,
       needs: 'recent',
       async handle({ caller, body }) {
-        await callers.requireWallet(caller, body, 'delete', 'delete')
-        await database
-          .transaction()
-          .execute(transaction => deletePerson(transaction, caller.person.id))
+        const check = await callers.requireWallet(caller, body, 'delete', 'delete')
+        await database.transaction().execute(async transaction => {
+          await check(transaction)
+          await deletePerson(transaction, caller.person.id)
+        })
         await notice('deleted', caller.person.email)
         return withCookie({}, cookie.cleared)
       },
@@ -147,12 +156,8 @@ export function accountRoutes(server: LoginServer, { get, post }: LoginRoute): r
       async handle({ caller: { person }, body: { audience } }) {
         if (!audiences.includes(audience))
           throw new Refusal(403, 'audience', 'There are no tokens for this server.')
-        const wallet = await findWallet(database, person.id)
-        const accounts = wallet?.accounts.map(({ namespace, address }) => `${namespace}:${address}`)
-        const more = {
-          accounts: accounts ?? [],
-          ...(withEmail && person.email !== null && { email: person.email }),
-        }
+        // No accounts: the frame names them, and nothing proves that the wallet has their keys.
+        const more = withEmail && person.email !== null ? { email: person.email } : {}
         const token = await tokens.sign({ subject: person.id, audience, more })
         return { token, expiresInSeconds: seconds }
       },

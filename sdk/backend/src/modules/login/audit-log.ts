@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sessionOver } from './person-lock.js'
 import type { LoginDatabase } from './tables.js'
 
 export type AuditEvent =
@@ -41,6 +42,8 @@ const hashOf = (person: string, { seq, at, event, facts, previous }: Omit<AuditE
 /**
  * Appends an entry that carries the hash of the one before. Runs inside of a transaction: the
  * update of the person locks the log, so two entries never follow the same one.
+ *
+ * @throws Refusal 401 `session` when the account is deleted
  */
 export async function appendAudit(
   transaction: LoginDatabase,
@@ -49,11 +52,12 @@ export async function appendAudit(
   event: AuditEvent,
   facts: AuditFacts = {},
 ): Promise<void> {
-  await transaction
+  const { numUpdatedRows } = await transaction
     .updateTable('login_people')
     .set(update => ({ log_length: update('log_length', '+', 1) }))
     .where('id', '=', person)
-    .execute()
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw sessionOver()
   const { log_length: seq } = await transaction
     .selectFrom('login_people')
     .select('log_length')
@@ -88,16 +92,25 @@ export const readAudit = (
     .limit(most)
     .execute()
 
-/** Returns the sequence number of the first entry that was changed, removed or inserted. */
+/**
+ * Returns the sequence number of the first entry that was changed, removed or inserted.
+ *
+ * Expects all entries. The newest ones can be removed unnoticed: compare the last hash with one
+ * that is kept elsewhere. Of a deleted account, whose entries are all blank, only the order is
+ * checked.
+ */
 export function findTampering(
   person: string,
   oldestFirst: readonly AuditEntry[],
 ): number | undefined {
+  const isDeleted = oldestFirst.every(
+    ({ at, event, facts }) => at === 0 && event === '' && facts === null,
+  )
   let previous = noHash
   let seq = 1
   for (const entry of oldestFirst) {
     if (entry.seq !== seq || entry.previous !== previous) return seq
-    if (entry.facts !== null && entry.hash !== hashOf(person, entry)) return seq
+    if (!isDeleted && entry.hash !== hashOf(person, entry)) return seq
     previous = entry.hash
     seq++
   }

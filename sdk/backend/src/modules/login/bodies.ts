@@ -115,7 +115,7 @@ export const bodies = {
   }),
   '/wallet/release': v.strictObject({ publicKey, version: v.optional(version), proof }),
   '/recovery': v.pipe(
-    v.strictObject({ version, ...recoveryEntries, proof }),
+    v.strictObject({ version, ...recoveryEntries, walletProof, proof }),
     v.check(input => belongsTogether(input as never), 'has a credentialId with prf, and only then'),
   ),
   '/recovery/release': v.strictObject({ proof }),

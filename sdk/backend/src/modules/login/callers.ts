@@ -12,11 +12,12 @@ import {
 } from './device-proof.js'
 import { requireOwnSite } from './own-site.js'
 import { findPerson, type Person } from './people.js'
+import { lockPerson, sessionOver } from './person-lock.js'
 import type { Session, SessionCookie, Sessions } from './sessions.js'
 import type { LoginDatabase } from './tables.js'
 import { requireWalletProof, walletProofText } from './wallet-proof.js'
 
-/** Who sends a request, on which device. */
+/** The person, session and device of a request. */
 export interface Caller {
   readonly session: Session
   readonly person: Person
@@ -28,7 +29,14 @@ export interface Caller {
   }
 }
 
-/** Finds who sends a request, and checks what the route demands. */
+/**
+ * Locks the person, then checks the session and the proof of the wallet.
+ *
+ * @throws Refusal 401 `session`, 403 `device_proof`, 403 `export_cool_down`
+ */
+export type LockedCheck = (transaction: LoginDatabase) => Promise<void>
+
+/** Finds the caller of a request, and checks what the route demands. */
 export interface Callers {
   /** Undefined when its person or device is gone. */
   ofSession(session: Session): Promise<Caller | undefined>
@@ -42,6 +50,10 @@ export interface Callers {
   requireProof(caller: Caller, proof: Proof, purpose: ProofPurpose, binding: string): Promise<void>
   /**
    * The same for what destroys a wallet: a new device also proves that it opened the wallet.
+   * `always` demands that proof of every device, once the wallet has a key for it.
+   *
+   * Returns the check to repeat first inside of the transaction: the wallet may be stored, or the
+   * session ended, after the first check.
    *
    * @throws Refusal 403 `device_proof`, 403 `export_cool_down`
    */
@@ -50,7 +62,8 @@ export interface Callers {
     proofs: { readonly proof: Proof; readonly walletProof?: string | undefined },
     purpose: ProofPurpose,
     binding: string,
-  ): Promise<void>
+    always?: 'always',
+  ): Promise<LockedCheck>
 }
 
 export function createCallers({
@@ -89,7 +102,7 @@ export function createCallers({
   }
   const require = async (request: RouteRequest): Promise<Caller> => {
     const caller = await find(request)
-    if (!caller) throw new Refusal(401, 'session', 'Session Expired')
+    if (!caller) throw sessionOver()
     return caller
   }
 
@@ -116,10 +129,22 @@ export function createCallers({
       return caller
     },
     requireProof,
-    async requireWallet(caller, { proof, walletProof }, purpose, binding) {
+    async requireWallet(caller, { proof, walletProof }, purpose, binding, always) {
       await requireProof(caller, proof, purpose, binding)
       const text = walletProofText(purpose, origin, proof.nonce, binding)
-      await requireWalletProof(database, caller, text, walletProof, now())
+      const given = { text, walletProof, isDemanded: always !== undefined }
+      await requireWalletProof(database, caller, given, now())
+      return async transaction => {
+        await lockPerson(transaction, caller.person.id)
+        const session = await transaction
+          .selectFrom('login_sessions')
+          .select('id')
+          .where('id', '=', caller.session.id)
+          .where('person', '=', caller.person.id)
+          .executeTakeFirst()
+        if (!session) throw sessionOver()
+        await requireWalletProof(transaction, caller, given, now())
+      }
     },
   }
 }

@@ -15,7 +15,7 @@ export interface CodeAnswer {
   readonly expiresInSeconds: number
   readonly resendAfterSeconds: number
 }
-/** Who asks for a code. */
+/** The network address and headers of a request for a code. */
 export interface Asker {
   readonly ip: string
   readonly headers: Headers
@@ -31,6 +31,8 @@ export interface CodeRequests {
       readonly newAddress?: string
       readonly binding: string
       readonly person?: string
+      /** A known device of the address's person: its cool-down is its own. */
+      readonly knownDevice?: string | undefined
     },
     asker: Asker,
   ): Promise<CodeAnswer>
@@ -88,16 +90,17 @@ export function createCodeRequests({
   }
 
   return {
-    async send({ purpose, address, ...more }, asker) {
+    async send({ purpose, address, knownDevice, ...more }, asker) {
       await count(limits.network, networkOf(asker.ip))
       if (!(await isAllowedByHost(address, asker)))
         throw new Refusal(403, 'bot', 'No code was sent. Try again later.')
-      const turn = await coolDown.take(address)
+      // Before the cool-down: a request that this refuses must not make its address wait.
+      await count(limits.all, 'all')
+      const turn = await coolDown.take(address, knownDevice)
       if (!turn.isAllowed)
         throw new Refusal(429, 'cool_down', `Please try again after ${turn.seconds} seconds`, {
           seconds: turn.seconds,
         })
-      await count(limits.all, 'all')
       const { id, code, nonce } = await codes.issue({ purpose, address, ...more })
       const reason =
         purpose === 'login' ? 'login' : purpose === 'email-old' ? 'old address' : 'new address'

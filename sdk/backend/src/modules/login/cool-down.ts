@@ -12,10 +12,13 @@ export type Turn =
 
 /** Spaces codes for an address, in the database, so that all processes count together. */
 export interface CoolDown {
-  /** Counts a code for this address, or says after how many seconds one is allowed. */
-  take(address: string): Promise<Turn>
-  /** Begins with the first step again, after a login. The current wait stays. */
-  relax(address: string): Promise<void>
+  /**
+   * Counts a code for this address, or says after how many seconds one is allowed. A known device
+   * counts alone, so that requests of others cannot keep the owner waiting.
+   */
+  take(address: string, knownDevice?: string): Promise<Turn>
+  /** Begins with the first step again, after a login on this device. The current wait stays. */
+  relax(address: string, device?: string): Promise<void>
 }
 
 interface Row {
@@ -32,8 +35,9 @@ export function createCoolDown(
   mostPerDay: number,
   now: () => number,
 ): CoolDown {
-  const digestOf = (address: string) => keys.digest('address', address)
-  /** Writes `next` if nobody else has changed the row since it was read. */
+  const digestOf = (address: string, device?: string) =>
+    keys.digest('address', device === undefined ? address : `${address}\n${device}`)
+  /** Writes `next` if the row is unchanged since it was read. */
   const write = async (address: string, before: Row | undefined, next: Row): Promise<boolean> => {
     if (!before) {
       const { numInsertedOrUpdatedRows } = await database
@@ -54,8 +58,8 @@ export function createCoolDown(
   }
 
   return {
-    async take(address) {
-      const digest = digestOf(address)
+    async take(address, knownDevice) {
+      const digest = digestOf(address, knownDevice)
       // Of two requests at the same time one writes; the other then reads what it wrote.
       for (let attempt = 0; attempt < 5; attempt++) {
         const row = await database
@@ -70,11 +74,11 @@ export function createCoolDown(
       }
       return { isAllowed: false, seconds: coolDownSeconds[0] }
     },
-    async relax(address) {
+    async relax(address, device) {
       await database
         .updateTable('login_cool_downs')
         .set({ sent: 0 })
-        .where('address', '=', digestOf(address))
+        .where('address', 'in', [digestOf(address), digestOf(address, device)])
         .execute()
     },
   }

@@ -1,6 +1,7 @@
 import { appendAudit } from './audit-log.js'
 import { randomToken, tokenDigest } from './codes.js'
 import { type DeviceKey, thumbprintOf } from './device-proof.js'
+import { lockPerson } from './person-lock.js'
 import type { LoginDatabase } from './tables.js'
 
 interface KnownDevice {
@@ -70,6 +71,7 @@ export async function removeDevice(
   device: string,
   at: number,
 ): Promise<boolean> {
+  await lockPerson(transaction, person)
   const { numDeletedRows } = await transaction
     .deleteFrom('login_devices')
     .where('id', '=', device)
@@ -81,6 +83,9 @@ export async function removeDevice(
   return true
 }
 
+/** Days for which the link of a mail removes a new device. */
+const stopDays = 7
+
 /** Removes the device that a mail to the owner named. */
 export const stopDevice = (database: LoginDatabase, token: string, at: number): Promise<boolean> =>
   database.transaction().execute(async transaction => {
@@ -88,6 +93,7 @@ export const stopDevice = (database: LoginDatabase, token: string, at: number): 
       .selectFrom('login_devices')
       .select(['id', 'person'])
       .where('stop', '=', tokenDigest(token))
+      .where('created', '>', at - stopDays * 86_400_000)
       .executeTakeFirst()
     return found ? removeDevice(transaction, found.person, found.id, at) : false
   })

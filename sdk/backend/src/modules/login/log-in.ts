@@ -5,10 +5,11 @@ import type { Body } from './bodies.js'
 import { type Codes, codeOver, spendCode } from './codes.js'
 import type { CoolDown } from './cool-down.js'
 import { isProvenBy, notProven, proofText, readKey } from './device-proof.js'
-import { addDevice } from './devices.js'
+import { addDevice, removeDevice } from './devices.js'
 import type { Mails } from './mails.js'
 import type { LoginConfiguration } from './options.js'
 import { findOrAddPerson, listPasskeys, type Person } from './people.js'
+import { lockPerson } from './person-lock.js'
 import type { Session, Sessions } from './sessions.js'
 import type { LoginDatabase } from './tables.js'
 import { findWallet, listRecoveries, type WalletRecord } from './wallets.js'
@@ -71,7 +72,7 @@ export async function logInByCode(
     if (!(await spendCode(transaction, codeId))) throw codeOver()
     return findOrAddPerson(transaction, address, now())
   })
-  await coolDown.relax(address)
+  await coolDown.relax(address, loggedIn.session.device)
   return loggedIn
 }
 
@@ -92,6 +93,7 @@ export async function enter(
     .transaction()
     .execute(async transaction => {
       const person = await find(transaction)
+      await lockPerson(transaction, person.id)
       const added = await addDevice(transaction, {
         person: person.id,
         key: device.publicKey,
@@ -99,6 +101,8 @@ export async function enter(
         at,
         exportFrom,
       })
+      // The browser has one cookie, so nothing uses its earlier sessions any more.
+      await transaction.deleteFrom('login_sessions').where('device', '=', added.id).execute()
       const created = await sessions.create(transaction, {
         person: person.id,
         device: added.id,
@@ -109,19 +113,27 @@ export async function enter(
       return { person, added, created, hasWallet }
     })
   if (added.stopToken !== undefined && hasWallet && person.email !== null)
-    await mails.send(
-      'new-device',
-      person.email,
-      {
-        app: configuration.name,
-        site: configuration.origin,
-        device: name,
-        at: timeText(at),
-        stopUrl: `${configuration.origin}/#stop=${added.stopToken}`,
-        exportAfterHours: Math.ceil(configuration.exportAfterSeconds / 3_600),
-      },
-      at + noticeMs,
-    )
+    await mails
+      .send(
+        'new-device',
+        person.email,
+        {
+          app: configuration.name,
+          site: configuration.origin,
+          device: name,
+          at: timeText(at),
+          stopUrl: `${configuration.origin}/#stop=${added.stopToken}`,
+          exportAfterHours: Math.ceil(configuration.exportAfterSeconds / 3_600),
+        },
+        at + noticeMs,
+      )
+      .catch(async error => {
+        // Without its mail the device would be unannounced for ever: it is no new one next time.
+        await database
+          .transaction()
+          .execute(transaction => removeDevice(transaction, person.id, added.id, at))
+        throw error
+      })
   return { ...created, isNewDevice: added.isNew }
 }
 

@@ -6,15 +6,15 @@ import { requireOwnSite } from './own-site.js'
 
 const mostBytes = 128 * 1_024
 
-/** What a route demands of who calls: nothing, a session, or a login of the last minutes. */
-type Demand = 'nobody' | 'session' | 'recent'
-type CallerOf<Needs extends Demand> = Needs extends 'nobody' ? undefined : Caller
+/** What a route demands of its caller: nothing, a session, or a recent login. */
+type Demand = 'none' | 'session' | 'recent'
+type CallerOf<Needs extends Demand> = Needs extends 'none' ? undefined : Caller
 
 /** Builds routes below `/login` that only the frame's own origin can call. */
 export const createLoginRoute = (callers: Callers, origin: string) => {
   const callerOf = async (needs: Demand, request: RouteRequest): Promise<Caller | undefined> => {
     requireOwnSite(request.request, origin)
-    if (needs === 'nobody') return undefined
+    if (needs === 'none') return undefined
     return needs === 'recent' ? callers.requireRecent(request) : callers.require(request)
   }
   const shared = { isOfItsOwnSite: true, mostBytes } as const

@@ -32,7 +32,7 @@ export interface LoginServer {
   readonly mails: Mails
   readonly tokens: Tokens | undefined
   readonly metrics: LoginMetrics
-  /** Releases of shares and recovery data, by person. */
+  /** Releases of shares and recovery data: by person, and by device for a new one. */
   readonly releases: { take(key: string): Promise<number> }
   now(): number
 }

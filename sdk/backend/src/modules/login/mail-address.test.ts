@@ -18,6 +18,11 @@ describe('[S5.27] a mail address', () => {
     ['ada@b.1', undefined],
     ['ada@127.0.0.1', undefined],
     ['ada@[127.0.0.1]', undefined],
+    ['ada@b.cd/x', undefined],
+    ['ada@b.cd\\x', undefined],
+    ['ada@b.cd?x', undefined],
+    ['ada@b.cd#x', undefined],
+    ['ada@b.cd:25', undefined],
     ['ada@-b.cd', undefined],
     ['ada@b..cd', undefined],
     ['.ada@b.cd', undefined],
@@ -37,7 +42,7 @@ describe('[S5.27] a mail address', () => {
     expect(readMailAddress(given)).toBe(expected)
   })
 
-  it('that was read is read again as itself, and is printable ASCII without what ends a header', () => {
+  it('reads its own result as the same address: printable ASCII, without characters that end a header', () => {
     fc.assert(
       fc.property(fc.oneof(fc.emailAddress(), fc.string({ unit: 'binary' })), text => {
         const address = readMailAddress(text)
@@ -49,7 +54,7 @@ describe('[S5.27] a mail address', () => {
     )
   })
 
-  it('is read in linear time: 1 MB takes less than 100 ms', () => {
+  it('reads 1 MB of text in less than 100 ms', () => {
     for (const text of [`${'a.'.repeat(500_000)}@b.cd`, `a@${'b.'.repeat(500_000)}`]) {
       const began = performance.now()
       expect(readMailAddress(text)).toBeUndefined()

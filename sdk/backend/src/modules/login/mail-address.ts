@@ -13,7 +13,10 @@ export function readMailAddress(input: string): string | undefined {
   const at = trimmed.lastIndexOf('@')
   if (trimmed.length > 254 || at < 1 || at > 64) return undefined
   const name = trimmed.slice(0, at).toLowerCase()
-  const domain = domainToASCII(trimmed.slice(at + 1))
+  const written = trimmed.slice(at + 1)
+  // domainToASCII reads a URL's host, so it drops what a URL has behind or before its host.
+  if (/[/\\?#:@]/.test(written)) return undefined
+  const domain = domainToASCII(written)
   const labels = domain.split('.')
   const isDomain =
     labels.length > 1 &&

@@ -25,6 +25,18 @@ const sealedMail = v.object({
 /** Milliseconds for each step of the conversation with the mail server. */
 const mailServerMs = 8_000
 
+/** The connection to a mail server. On another machine it needs TLS: codes are secret. */
+export const mailTransport = (smtp: string) =>
+  createTransport({
+    url: smtp,
+    requireTLS: !/^(([a-z0-9-]+\.)*localhost|127(\.\d+){3}|\[::1\])$/i.test(new URL(smtp).hostname),
+    connectionTimeout: mailServerMs,
+    greetingTimeout: mailServerMs,
+    socketTimeout: mailServerMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+
 export function createMails({
   smtp,
   from,
@@ -51,14 +63,7 @@ export function createMails({
       const opened = keys.open('mail', 'mail', sealed).toString()
       const { kind, to, facts, until } = v.parse(sealedMail, JSON.parse(opened))
       if (now() >= until) return sent(kind, 'too late')
-      const transport = createTransport({
-        url: smtp,
-        connectionTimeout: mailServerMs,
-        greetingTimeout: mailServerMs,
-        socketTimeout: mailServerMs,
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      })
+      const transport = mailTransport(smtp)
       const close = () => transport.close()
       signal.addEventListener('abort', close, { once: true })
       try {
@@ -79,7 +84,7 @@ export function createMails({
   })
   return {
     job,
-    // The queue is a table: who reads it must not read codes and addresses.
+    // Sealed, because a backup of the queue's table must not reveal codes and addresses.
     send: (kind, to, facts, until) =>
       jobs.send(job, {
         sealed: keys.seal('mail', 'mail', Buffer.from(JSON.stringify({ kind, to, facts, until }))),

@@ -44,10 +44,17 @@ export const login = defineModule({
           everySeconds: 3_600,
           timeoutSeconds: 600,
           async run() {
-            const count = await rewrapShares(server.database, server.keys)
-            if (count > 0) base.log.info('login-shares-rewrapped', { count })
-            await server.tokens?.rotate()
+            const { done, failed } = await rewrapShares(server.database, server.keys)
+            if (done > 0) base.log.info('login-shares-rewrapped', { count: done })
+            if (failed > 0) base.log.warn('login-shares-sealed', { count: failed })
           },
+        }),
+        defineJob({
+          name: 'login-signing-keys',
+          payload: v.object({}),
+          everySeconds: 3_600,
+          timeoutSeconds: 60,
+          run: async () => server.tokens?.rotate(),
         }),
       ],
     }

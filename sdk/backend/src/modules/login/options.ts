@@ -53,13 +53,19 @@ export const options = {
         ),
       ),
       mail: v.strictObject({
-        /** `smtp://user:password@host:587`, or `smtps://…`. */
-        smtp: v.pipe(v.string(), v.regex(/^smtps?:\/\/.+/, 'is no smtp:// or smtps:// address')),
+        /** `smtp://user:password@host:587` with STARTTLS (but on localhost), or `smtps://…`. */
+        smtp: v.pipe(
+          v.string(),
+          v.check(
+            input => /^smtps?:\/\/.+/.test(input) && URL.canParse(input),
+            'is no smtp:// or smtps:// address',
+          ),
+        ),
         /** `Name <login@example.com>` */
         from: text,
         /** Texts of your own, by kind of mail. */
         templates: v.optional(
-          v.custom<Templates>(input => typeof input === 'object'),
+          v.custom<Templates>(input => typeof input === 'object' && input !== null),
           {},
         ),
       }),
@@ -75,7 +81,7 @@ export const options = {
           all: v.optional(rate, { burst: 2_000, perSecond: 5 }),
           /** Codes for one address in 24 hours. */
           addressPerDay: v.optional(v.pipe(count, v.minValue(1)), 20),
-          /** Releases of the server share and of recovery data for one person in an hour. */
+          /** Releases of shares and recovery data an hour: by person, and by new device. */
           releasesPerHour: v.optional(v.pipe(count, v.minValue(1)), 10),
         }),
         {},

@@ -48,7 +48,7 @@ export function passkeyRoutes(server: LoginServer, { post }: LoginRoute): readon
       needs: 'recent',
       async handle({ caller, body: { challengeId, response, label, ...proofs } }) {
         const { person, session } = caller
-        await callers.requireWallet(caller, proofs, 'passkey-add', challengeId)
+        const check = await callers.requireWallet(caller, proofs, 'passkey-add', challengeId)
         const { challenge } = await takeChallenge(database, {
           id: challengeId,
           purpose: 'add',
@@ -56,9 +56,10 @@ export function passkeyRoutes(server: LoginServer, { post }: LoginRoute): readon
           at: now(),
         })
         const credential = await verifyNew(configuration, response, challenge)
-        await database
-          .transaction()
-          .execute(transaction => addPasskey(transaction, person.id, credential, label, now()))
+        await database.transaction().execute(async transaction => {
+          await check(transaction)
+          await addPasskey(transaction, person.id, credential, label, now())
+        })
         return { id: credential.id }
       },
     }),
@@ -68,10 +69,11 @@ export function passkeyRoutes(server: LoginServer, { post }: LoginRoute): readon
       answer: answers.nothing,
       needs: 'recent',
       async handle({ caller, body: { id, ...proofs } }) {
-        await callers.requireWallet(caller, proofs, 'passkey-remove', id)
-        await database
-          .transaction()
-          .execute(transaction => removePasskey(transaction, caller.person, id, now()))
+        const check = await callers.requireWallet(caller, proofs, 'passkey-remove', id)
+        await database.transaction().execute(async transaction => {
+          await check(transaction)
+          await removePasskey(transaction, caller.person, id, now())
+        })
         return {}
       },
     }),
@@ -79,7 +81,7 @@ export function passkeyRoutes(server: LoginServer, { post }: LoginRoute): readon
       path: '/passkey/login/options',
       summary: 'Options to log in with a passkey, for the key that the frame made for this login',
       answer: answers.challenge,
-      needs: 'nobody',
+      needs: 'none',
       async handle({ body: { keyHash }, request }) {
         await codeRequests.countAttempt(request.client)
         const options = await requestOptions(configuration)
@@ -96,7 +98,7 @@ export function passkeyRoutes(server: LoginServer, { post }: LoginRoute): readon
       path: '/passkey/login',
       summary: 'Logs in with a passkey',
       answer: answers.login,
-      needs: 'nobody',
+      needs: 'none',
       handle: ({ body: { challengeId, response, ...entering }, request }) =>
         counted(metrics.loggedIn, async () => {
           await codeRequests.countAttempt(request.client)
@@ -115,14 +117,14 @@ export function passkeyRoutes(server: LoginServer, { post }: LoginRoute): readon
             if (!person) throw challengeOver()
             return person
           })
-          return loginAnswer(server, loggedIn)
+          return loginAnswer(server, loggedIn, request)
         }),
     }),
     post({
       path: '/passkey/sign-up/options',
       summary: 'Options to begin with a passkey alone, without an email address',
       answer: answers.challenge,
-      needs: 'nobody',
+      needs: 'none',
       async handle({ body: { keyHash }, request }) {
         await codeRequests.countAttempt(request.client)
         const person = { id: randomToken(16), email: null }
@@ -141,7 +143,7 @@ export function passkeyRoutes(server: LoginServer, { post }: LoginRoute): readon
       path: '/passkey/sign-up',
       summary: 'Makes a person whose login is this passkey',
       answer: answers.login,
-      needs: 'nobody',
+      needs: 'none',
       handle: ({ body: { challengeId, response, label, ...entering }, request }) =>
         counted(metrics.loggedIn, async () => {
           await codeRequests.countAttempt(request.client)
@@ -161,7 +163,7 @@ export function passkeyRoutes(server: LoginServer, { post }: LoginRoute): readon
             await addPasskey(transaction, id, credential, label, now())
             return person
           })
-          return loginAnswer(server, loggedIn)
+          return loginAnswer(server, loggedIn, request)
         }),
     }),
   ]

@@ -134,7 +134,11 @@ export async function verifyNew(site: Site, response: NewCredential, challenge: 
   return registrationInfo.credential
 }
 
-/** Stores a verified passkey. Runs inside of a transaction. @throws Refusal 422 `passkey` */
+/**
+ * Stores a verified passkey. The transaction has locked the person.
+ *
+ * @throws Refusal 422 `passkey`
+ */
 export async function addPasskey(
   transaction: LoginDatabase,
   person: string,
@@ -217,7 +221,7 @@ export async function verifyUse(
 }
 
 /**
- * Removes a passkey. The last way to log in stays.
+ * Removes a passkey. The last way to log in stays. The transaction has locked the person.
  *
  * @throws Refusal 404 `passkey`, 409 `last_login`
  */

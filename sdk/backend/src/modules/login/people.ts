@@ -74,19 +74,31 @@ export async function addPerson(
   return { id, email: null, createdAt: at }
 }
 
-/** Returns false when another person has the address. */
+/** Whether an address belongs to another person. */
+export async function hasOther(
+  database: LoginDatabase,
+  email: string,
+  person: string,
+): Promise<boolean> {
+  const found = await database
+    .selectFrom('login_people')
+    .select('id')
+    .where('email', '=', email)
+    .where('id', '!=', person)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Returns false when another person has the address. The transaction has locked the person. */
 export async function changeEmail(
   transaction: LoginDatabase,
   person: string,
   email: string,
   at: number,
 ): Promise<boolean> {
-  const other = await transaction
-    .selectFrom('login_people')
-    .select('id')
-    .where('email', '=', email)
-    .executeTakeFirst()
-  if (other) return other.id === person
+  if (await hasOther(transaction, email, person)) return false
+  const { email: present } = (await findPerson(transaction, person)) ?? {}
+  if (present === email) return true
   await transaction.updateTable('login_people').set({ email }).where('id', '=', person).execute()
   await appendAudit(transaction, person, at, 'email-changed')
   return true
@@ -94,6 +106,8 @@ export async function changeEmail(
 
 /** Deletes everything of a person. The audit log keeps its hashes. */
 export async function deletePerson(transaction: LoginDatabase, person: string): Promise<void> {
+  // First, because it locks the person: nothing is added to the account while it is deleted.
+  await transaction.deleteFrom('login_people').where('id', '=', person).execute()
   const sessions = transaction
     .selectFrom('login_sessions')
     .select('id')
@@ -108,7 +122,6 @@ export async function deletePerson(transaction: LoginDatabase, person: string): 
     'login_codes',
   ] as const)
     await transaction.deleteFrom(table).where('person', '=', person).execute()
-  await transaction.deleteFrom('login_people').where('id', '=', person).execute()
   await blankAudit(transaction, person)
 }
 

@@ -43,7 +43,7 @@ describe('the keys of the configuration', () => {
     expect(new Set(sealed).size).toBe(100)
   })
 
-  it('a digest of a code is found by nobody who has the database without the key', () => {
+  it('a digest of a code cannot be guessed from the database without the key', () => {
     const code = '123456'
     const digest = keys.digest('code', `id\n${code}`)
     const stored = digest.split(':')[1] ?? ''

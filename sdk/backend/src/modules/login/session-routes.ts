@@ -9,7 +9,10 @@ import { describeLogin, logInByCode } from './log-in.js'
 import { loginAnswer } from './login-answer.js'
 import { counted, type LoginRoute, withCookie } from './login-route.js'
 import type { LoginServer } from './login-server.js'
+import { lockPerson } from './person-lock.js'
 import { requireWalletProof } from './wallet-proof.js'
+
+const noProof = { text: '', walletProof: undefined, isDemanded: false } as const
 
 /** Logging in and out, devices and sessions. */
 export function sessionRoutes(server: LoginServer, { get, post }: LoginRoute): readonly Route[] {
@@ -21,24 +24,32 @@ export function sessionRoutes(server: LoginServer, { get, post }: LoginRoute): r
       path: '/code',
       summary: 'Sends a code to an email address, for the key that the frame made for this login',
       answer: answers.codeSent,
-      needs: 'nobody',
+      needs: 'none',
       handle: ({ body, request }) =>
-        counted(metrics.codeAsked, () =>
-          codeRequests.send(
-            { purpose: 'login', address: requireMailAddress(body.email), binding: body.keyHash },
+        counted(metrics.codeAsked, async () => {
+          const address = requireMailAddress(body.email)
+          const caller = await callers.find(request)
+          const isKnown = caller?.person.email === address && caller.device.exportFrom <= now()
+          return codeRequests.send(
+            {
+              purpose: 'login',
+              address,
+              binding: body.keyHash,
+              knownDevice: isKnown ? caller.device.id : undefined,
+            },
             { ip: request.client, headers: request.request.headers },
-          ),
-        ),
+          )
+        }),
     }),
     post({
       path: '/session',
       summary: 'Logs in with a code, and remembers it by an httpOnly cookie',
       answer: answers.login,
-      needs: 'nobody',
+      needs: 'none',
       handle: ({ body, request }) =>
         counted(metrics.loggedIn, async () => {
           await codeRequests.countAttempt(request.client)
-          return loginAnswer(server, await logInByCode(server, body))
+          return loginAnswer(server, await logInByCode(server, body), request)
         }),
     }),
     post({
@@ -79,7 +90,7 @@ export function sessionRoutes(server: LoginServer, { get, post }: LoginRoute): r
       path: '/sign-out',
       summary: 'Ends this session',
       answer: answers.nothing,
-      needs: 'nobody',
+      needs: 'none',
       async handle({ request }) {
         const token = cookie.read(request.request)
         if (token !== undefined) await server.sessions.end(token)
@@ -93,6 +104,7 @@ export function sessionRoutes(server: LoginServer, { get, post }: LoginRoute): r
       needs: 'session',
       async handle({ caller, body: { id } }) {
         await database.transaction().execute(async transaction => {
+          await lockPerson(transaction, caller.person.id)
           const { numDeletedRows } = await transaction
             .deleteFrom('login_sessions')
             .where('id', '=', id)
@@ -111,8 +123,7 @@ export function sessionRoutes(server: LoginServer, { get, post }: LoginRoute): r
       answer: answers.nothing,
       needs: 'session',
       async handle({ caller, body: { id } }) {
-        if (id !== caller.device.id)
-          await requireWalletProof(database, caller, '', undefined, now())
+        if (id !== caller.device.id) await requireWalletProof(database, caller, noProof, now())
         const isRemoved = await database
           .transaction()
           .execute(transaction => removeDevice(transaction, caller.person.id, id, now()))
@@ -128,8 +139,9 @@ export function sessionRoutes(server: LoginServer, { get, post }: LoginRoute): r
       async handle({ caller, body: { keepCurrent, ...proofs } }) {
         const { person, session, device } = caller
         const binding = keepCurrent ? 'keep' : 'all'
-        await callers.requireWallet(caller, proofs, 'sign-out-everywhere', binding)
+        const check = await callers.requireWallet(caller, proofs, 'sign-out-everywhere', binding)
         await database.transaction().execute(async transaction => {
+          await check(transaction)
           let sessions = transaction.deleteFrom('login_sessions').where('person', '=', person.id)
           let devices = transaction.deleteFrom('login_devices').where('person', '=', person.id)
           if (keepCurrent) {
@@ -147,7 +159,7 @@ export function sessionRoutes(server: LoginServer, { get, post }: LoginRoute): r
       path: '/stop',
       summary: 'Removes the device that a mail to its owner named',
       answer: answers.nothing,
-      needs: 'nobody',
+      needs: 'none',
       async handle({ body: { token }, request }) {
         await codeRequests.countAttempt(request.client)
         await stopDevice(database, token, now())

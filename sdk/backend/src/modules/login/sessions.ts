@@ -2,7 +2,7 @@ import { randomToken, tokenDigest } from './codes.js'
 import type { LoginConfiguration } from './options.js'
 import type { LoginDatabase, LoginTables } from './tables.js'
 
-/** Who sends a request. Times are milliseconds since 1970. */
+/** A login on one device. Times are milliseconds since 1970. */
 export interface Session {
   readonly id: string
   readonly person: string

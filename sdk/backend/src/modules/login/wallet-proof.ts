@@ -2,6 +2,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import { Refusal } from '../../server/refusal.js'
 import { notProven, type ProofPurpose } from './device-proof.js'
 import { secondsUntil } from './devices.js'
+import { sessionOver } from './person-lock.js'
 import type { LoginDatabase } from './tables.js'
 
 /** The text that the opened wallet signs with Ed25519. */
@@ -22,8 +23,8 @@ function isProvenByWallet(walletKey: string, text: string, signature: string): b
 }
 
 /**
- * Refuses what destroys a wallet to a device that is new and has not opened it: whoever has only
- * the mailbox must not replace the share, remove recovery data or delete the account.
+ * Refuses what destroys a wallet to a new device that has not opened the wallet: access to the
+ * mailbox alone must not replace the share, remove recovery data or delete the account.
  *
  * @throws Refusal 403 `device_proof` for a wrong proof, 403 `export_cool_down` without one
  */
@@ -34,10 +35,18 @@ export async function requireWalletProof(
     device,
   }: {
     readonly person: { readonly id: string }
-    readonly device: { readonly exportFrom: number }
+    readonly device: { readonly id: string }
   },
-  text: string,
-  walletProof: string | undefined,
+  {
+    text,
+    walletProof,
+    isDemanded,
+  }: {
+    readonly text: string
+    readonly walletProof: string | undefined
+    /** Of every device, once the wallet has a key for it. */
+    readonly isDemanded: boolean
+  },
   at: number,
 ): Promise<void> {
   const wallet = await database
@@ -46,11 +55,24 @@ export async function requireWalletProof(
     .where('person', '=', person.id)
     .executeTakeFirst()
   if (!wallet) return
-  if (walletProof !== undefined && wallet.wallet_key !== null) {
-    if (isProvenByWallet(wallet.wallet_key, text, walletProof)) return
-    throw notProven()
+  if (wallet.wallet_key !== null && (walletProof !== undefined || isDemanded)) {
+    if (!walletProof || !isProvenByWallet(wallet.wallet_key, text, walletProof)) throw notProven()
+    // The owner opened the wallet on this device, so the link of the mail must not remove it.
+    await database
+      .updateTable('login_devices')
+      .set({ stop: null })
+      .where('id', '=', device.id)
+      .execute()
+    return
   }
-  const seconds = secondsUntil(device.exportFrom, at)
+  // Read after the wallet: the first store changes both in one transaction.
+  const found = await database
+    .selectFrom('login_devices')
+    .select('export_from')
+    .where('id', '=', device.id)
+    .executeTakeFirst()
+  if (!found) throw sessionOver()
+  const seconds = secondsUntil(found.export_from, at)
   if (seconds > 0)
     throw new Refusal(
       403,

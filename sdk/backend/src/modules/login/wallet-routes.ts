@@ -3,6 +3,7 @@ import { Refusal } from '../../server/refusal.js'
 import { number, object, type Route, text, yesNo } from '../../server/route.js'
 import * as answers from './answers.js'
 import { type AuditEvent, type AuditFacts, appendAudit } from './audit-log.js'
+import type { RecoveryInput } from './bodies.js'
 import type { Caller } from './callers.js'
 import { notProven } from './device-proof.js'
 import { secondsUntil } from './devices.js'
@@ -24,6 +25,17 @@ import {
 const sha256 = (encoded: string) =>
   createHash('sha256').update(Buffer.from(encoded, 'base64url')).digest('base64url')
 
+/** What proofs of `recovery-add` bind: everything that is stored, as it is stored. */
+const recoveryBinding = (
+  version: number,
+  { kind, blob, meta, label, credentialId }: RecoveryInput,
+): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([version, kind, blob, meta ?? null, label ?? null, credentialId ?? null]),
+    )
+    .digest('base64url')
+
 /** The server share, recovery data, and the permission to export. */
 export function walletRoutes(server: LoginServer, { get, post }: LoginRoute): readonly Route[] {
   const { database, keys, callers, configuration, mails, metrics, releases, now } = server
@@ -31,8 +43,10 @@ export function walletRoutes(server: LoginServer, { get, post }: LoginRoute): re
     database
       .transaction()
       .execute(transaction => appendAudit(transaction, person, now(), event, facts))
-  const countRelease = async ({ person }: Caller) => {
-    const seconds = await releases.take(person.id)
+  const countRelease = async ({ person, device }: Caller) => {
+    // A new device counts alone, so that it cannot use up the releases of the owner's devices.
+    const isNew = device.exportFrom > now()
+    const seconds = await releases.take(isNew ? `${person.id}\n${device.id}` : person.id)
     if (seconds > 0) throw new Refusal(429, 'rate_limited', 'Too many requests.', { seconds })
   }
 
@@ -44,18 +58,20 @@ export function walletRoutes(server: LoginServer, { get, post }: LoginRoute): re
       needs: 'recent',
       async handle({ caller, body: { proof, walletProof, ...wallet } }) {
         const binding = `${wallet.version}.${sha256(wallet.share)}`
-        await callers.requireWallet(caller, { proof, walletProof }, 'store', binding)
-        await database
-          .transaction()
-          .execute(transaction =>
-            storeWallet(
-              transaction,
-              keys,
-              { person: caller.person.id, device: caller.device.id },
-              wallet,
-              now(),
-            ),
-          )
+        const check = await callers.requireWallet(
+          caller,
+          { proof, walletProof },
+          'store',
+          binding,
+          // A frame that stores a later version has opened the wallet, so it can prove that.
+          wallet.version > 1 ? 'always' : undefined,
+        )
+        const { person, device, session } = caller
+        await database.transaction().execute(async transaction => {
+          await check(transaction)
+          const by = { person: person.id, device: device.id, session: session.id }
+          await storeWallet(transaction, keys, by, wallet, now())
+        })
         return { version: wallet.version }
       },
     }),
@@ -93,11 +109,18 @@ export function walletRoutes(server: LoginServer, { get, post }: LoginRoute): re
       summary: 'Adds encrypted recovery data of the present version',
       answer: object({ id: text }),
       needs: 'recent',
-      async handle({ caller, body: { proof, version, ...input } }) {
-        await callers.requireProof(caller, proof, 'recovery-add', sha256(input.blob))
-        const id = await database
-          .transaction()
-          .execute(transaction => addRecovery(transaction, caller.person.id, version, input, now()))
+      async handle({ caller, body: { proof, walletProof, version, ...input } }) {
+        const check = await callers.requireWallet(
+          caller,
+          { proof, walletProof },
+          'recovery-add',
+          recoveryBinding(version, input),
+          'always',
+        )
+        const id = await database.transaction().execute(async transaction => {
+          await check(transaction)
+          return addRecovery(transaction, caller.person.id, version, input, now())
+        })
         return { id }
       },
     }),
@@ -122,10 +145,11 @@ export function walletRoutes(server: LoginServer, { get, post }: LoginRoute): re
       answer: answers.nothing,
       needs: 'recent',
       async handle({ caller, body: { id, ...proofs } }) {
-        await callers.requireWallet(caller, proofs, 'recovery-remove', id)
-        await database
-          .transaction()
-          .execute(transaction => removeRecovery(transaction, caller.person.id, id, now()))
+        const check = await callers.requireWallet(caller, proofs, 'recovery-remove', id)
+        await database.transaction().execute(async transaction => {
+          await check(transaction)
+          await removeRecovery(transaction, caller.person.id, id, now())
+        })
         return {}
       },
     }),

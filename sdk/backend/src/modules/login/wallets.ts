@@ -1,8 +1,10 @@
 import * as v from 'valibot'
+import { BackendError } from '../../errors.js'
 import { Refusal } from '../../server/refusal.js'
 import { appendAudit } from './audit-log.js'
 import type { Body, RecoveryInput, WalletAccount } from './bodies.js'
 import { randomToken } from './codes.js'
+import { removeDevice } from './devices.js'
 import type { SecretKeys } from './secret-keys.js'
 import { decryptShare, encryptShare, rewrapDataKey } from './server-share.js'
 import type { LoginDatabase, LoginTables } from './tables.js'
@@ -37,14 +39,18 @@ const otherVersion = (version: number) =>
 
 /**
  * Replaces the share by that of the next version, with compare-and-set. The old share and all
- * recovery data of the old version are gone afterwards. Runs inside of a transaction.
+ * recovery data of the old version are gone afterwards. The transaction has locked the person.
  *
  * @throws Refusal 409 `version`, 409 `accounts` when an account of the wallet is missing
  */
 export async function storeWallet(
   transaction: LoginDatabase,
   keys: SecretKeys,
-  { person, device }: { readonly person: string; readonly device: string },
+  {
+    person,
+    device,
+    session,
+  }: { readonly person: string; readonly device: string; readonly session: string },
   { version, share, accounts, recovery, walletKey }: Omit<Body<'/wallet'>, 'proof' | 'walletProof'>,
   at: number,
 ): Promise<void> {
@@ -75,13 +81,7 @@ export async function storeWallet(
           .executeTakeFirst()
       ).numInsertedOrUpdatedRows === 1n
   if (!isWritten) throw otherVersion((await findWallet(transaction, person))?.version ?? 0)
-  // The device that made the wallet has seen its words already.
-  if (!present)
-    await transaction
-      .updateTable('login_devices')
-      .set({ export_from: at })
-      .where('id', '=', device)
-      .execute()
+  if (!present) await keepOneDevice(transaction, { person, device, session }, at)
   await transaction.deleteFrom('login_recoveries').where('person', '=', person).execute()
   for (const one of recovery) await insertRecovery(transaction, person, version, one, at)
   await appendAudit(transaction, person, at, 'wallet-stored', {
@@ -89,6 +89,39 @@ export async function storeWallet(
     device,
     recoveries: recovery.length,
   })
+}
+
+/**
+ * Leaves the device that made the wallet alone: mails announce new devices of a wallet, so a device
+ * that logged in before there was a wallet is unknown to the owner.
+ */
+async function keepOneDevice(
+  transaction: LoginDatabase,
+  {
+    person,
+    device,
+    session,
+  }: { readonly person: string; readonly device: string; readonly session: string },
+  at: number,
+): Promise<void> {
+  await transaction
+    .deleteFrom('login_sessions')
+    .where('person', '=', person)
+    .where('id', '!=', session)
+    .execute()
+  const others = await transaction
+    .selectFrom('login_devices')
+    .select('id')
+    .where('person', '=', person)
+    .where('id', '!=', device)
+    .execute()
+  for (const { id } of others) await removeDevice(transaction, person, id, at)
+  // This device has seen the words already.
+  await transaction
+    .updateTable('login_devices')
+    .set({ export_from: at, stop: null })
+    .where('id', '=', device)
+    .execute()
 }
 
 const nameOf = ({ namespace, address, network = '', kind = '' }: WalletAccount) =>
@@ -124,9 +157,15 @@ export async function readShare(
   }
 }
 
-/** Seals what is under an older key of the configuration under the current one. */
-export async function rewrapShares(database: LoginDatabase, keys: SecretKeys): Promise<number> {
-  let done = 0
+/**
+ * Seals what is under an older key of the configuration under the current one. A share whose key is
+ * gone does not keep the others from the new key: it counts as failed.
+ */
+export async function rewrapShares(
+  database: LoginDatabase,
+  keys: SecretKeys,
+): Promise<{ readonly done: number; readonly failed: number }> {
+  let [done, failed] = [0, 0]
   let after = ''
   for (;;) {
     const rows = await database
@@ -138,17 +177,32 @@ export async function rewrapShares(database: LoginDatabase, keys: SecretKeys): P
       .execute()
     for (const { person, version, data_key } of rows) {
       if (keys.isCurrent(data_key)) continue
+      const rewrapped = rewrapOrNone(keys, person, version, data_key)
+      if (rewrapped === undefined) {
+        failed++
+        continue
+      }
       const { numUpdatedRows } = await database
         .updateTable('login_wallets')
-        .set({ data_key: rewrapDataKey(keys, person, version, data_key) })
+        .set({ data_key: rewrapped })
         .where('person', '=', person)
         .where('data_key', '=', data_key)
         .executeTakeFirst()
       done += Number(numUpdatedRows)
     }
     const last = rows.at(-1)
-    if (!last) return done
+    if (!last) return { done, failed }
     after = last.person
+  }
+}
+
+/** Undefined when the key is gone, or the row was changed. */
+function rewrapOrNone(keys: SecretKeys, person: string, version: number, dataKey: string) {
+  try {
+    return rewrapDataKey(keys, person, version, dataKey)
+  } catch (error) {
+    if (error instanceof BackendError && error.code === 'LOGIN_SEALED') return undefined
+    throw error
   }
 }
 
@@ -187,7 +241,11 @@ const describeRecovery = (row: LoginTables['login_recoveries']) => ({
   createdAt: row.created,
 })
 
-/** @throws Refusal 404 `wallet`, 409 `version`, 422 `recovery` when there are ten already */
+/**
+ * Adds recovery data. The transaction has locked the person.
+ *
+ * @throws Refusal 404 `wallet`, 409 `version`, 422 `recovery` when there are ten already
+ */
 export async function addRecovery(
   transaction: LoginDatabase,
   person: string,
