@@ -25,8 +25,12 @@ afterEach(() => {
 })
 
 type Frame = ReturnType<typeof frameIn>
-function newFrame(browser = createBrowser(), send = browserFetch(world.backend.url)): Frame {
-  const frame = frameIn(browser, send)
+function newFrame(
+  browser = createBrowser(),
+  send = browserFetch(world.backend.url),
+  options: Parameters<typeof frameIn>[2] = {},
+): Frame {
+  const frame = frameIn(browser, send, options)
   closing.push(frame.keys)
   return frame
 }
@@ -148,6 +152,24 @@ describe('The login of the frame, with a backend and the keys', () => {
     }
     expect(await codeOf(sign(request, call()))).toBe('SESSION_EXPIRED')
     expect(seen).toEqual([])
+  })
+
+  it('a browser in which the frame cannot ask gets no code, and so no wallet that could never sign', async () => {
+    const sent = world.sink.mails.length
+    const frame = newFrame(undefined, undefined, { canConfirm: false })
+    const asked = frame.login.handlers.CONNECT_EMAIL?.({ email: newAddress() }, call())
+    expect(await codeOf(asked)).toBe('UNSUPPORTED')
+    expect(world.sink.mails.length).toBe(sent)
+  })
+
+  it('the browser is asked to keep its storage when it gets a new wallet, and not again', async () => {
+    const kept = vi.fn<() => void>()
+    const frame = newFrame(undefined, undefined, { keepStorage: kept })
+    const email = await logIn(frame)
+    expect(kept).toHaveBeenCalledOnce()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })
+    await logIn(frame, email)
+    expect(kept).toHaveBeenCalledOnce()
   })
 
   it('a server that does not answer, or answers something else, is a failure without details', async () => {

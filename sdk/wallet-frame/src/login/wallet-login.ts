@@ -22,12 +22,24 @@ export interface WalletLogin {
   addresses(namespace: string, signal: AbortSignal): Promise<readonly string[]>
 }
 
-/** `networks`: where a new wallet gets its accounts. */
-export function createWalletLogin(
-  api: LoginApi,
-  keys: KeyWorkerClient,
-  networks: AccountNetworks,
-): WalletLogin {
+export interface WalletLoginOptions {
+  readonly api: LoginApi
+  readonly keys: KeyWorkerClient
+  /** Where a new wallet gets its accounts. */
+  readonly networks: AccountNetworks
+  /** False where the frame cannot ask, and so never sign: nobody gets a wallet there. */
+  readonly canConfirm: boolean
+  /** Asks the browser to keep what is stored, also when space is short. */
+  keepStorage(): void
+}
+
+export function createWalletLogin({
+  api,
+  keys,
+  networks,
+  canConfirm,
+  keepStorage,
+}: WalletLoginOptions): WalletLogin {
   let code:
     | {
         readonly id: string
@@ -44,6 +56,7 @@ export function createWalletLogin(
 
   /** The first login makes a wallet, and gives the server its share. */
   const create = async (person: string, signal: AbortSignal): Promise<void> => {
+    keepStorage()
     const { version, share, shareHash } = await keys.create({ person })
     const accounts = await keys.accounts({ networks })
     const proof = await proofOf('store', await api.nonce(signal), `${version}.${shareHash}`)
@@ -84,6 +97,7 @@ export function createWalletLogin(
   return {
     handlers: {
       async CONNECT_EMAIL({ email }, { signal }) {
+        if (!canConfirm) throw new FrameRefusal('UNSUPPORTED')
         const { publicKey, keyHash } = await keys.newLoginKey()
         const { codeId, nonce } = await api.requestCode(email, keyHash, signal)
         code = { id: codeId, nonce, publicKey, keyHash }
