@@ -1,8 +1,6 @@
 /** Reads text that is signed, and recognises sign-ins (EIP-4361 and its kin on other chains). */
-import { type Reading, reading, refused, unreadable } from './reading.js'
+import { hasHiddenCharacters, type Reading, reading, refused, unreadable } from './reading.js'
 
-/** Characters that are drawn as nothing, or that reorder what is around them. */
-const hidden = /[\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]|(?![\n\t])\p{Cc}/u
 /** The first line of a sign-in; the domain ends at the blank. */
 const signIn =
   /^(?:[a-z][a-z\d+.-]*:\/\/)?(\S+) wants you to sign in with your (?:\w+ ){1,3}account:\n(\S+)(?:\n|$)/
@@ -18,7 +16,7 @@ export function readTextMessage(bytes: Uint8Array, origin: string, self: string)
   const text = decode(bytes)
   if (text === undefined) return unreadable
   const [, domain = '', address = ''] = signIn.exec(text) ?? []
-  const warnings = hidden.test(text) ? (['hidden-characters'] as const) : []
+  const warnings = hasHiddenCharacters(text) ? (['hidden-characters'] as const) : []
   if (!domain)
     return looksLikeSignIn.test(text)
       ? unreadable
