@@ -52,11 +52,14 @@ const codeOf = (work: Promise<unknown> | undefined) =>
   )
 
 /** A signer whose person approves, and what they saw. */
-function approving({ keys, login }: Frame, decide: (seen: Confirmation) => void = () => undefined) {
+function approving(
+  { keys, login }: Frame,
+  decide: (seen: Confirmation) => void | Promise<unknown> = () => undefined,
+) {
   const seen: Confirmation[] = []
   const sign = createSigner(keys, login, async confirmation => {
     seen.push(confirmation)
-    decide(confirmation)
+    await decide(confirmation)
   })
   return { seen, sign }
 }
@@ -154,6 +157,34 @@ describe('The login of the frame, with a backend and the keys', () => {
     expect(seen).toEqual([])
   })
 
+  it('[R39] a resend that is refused leaves the code of the last mail valid', async () => {
+    const frame = newFrame()
+    const email = newAddress()
+    const after = world.sink.mails.length
+    expect(await frame.login.handlers.CONNECT_EMAIL?.({ email }, call())).toEqual({
+      action: 'VERIFY_OTP',
+      resendAfterSeconds: 30,
+    })
+    const otp = await world.sink.newestCode(email, { after })
+    expect(await codeOf(frame.login.handlers.CONNECT_EMAIL?.({ email }, call()))).toBe('COOL_DOWN')
+    await frame.login.handlers.CONNECT_OTP?.({ otp }, call())
+    expect(await frame.login.handlers.IS_CONNECTED?.(undefined, call())).toEqual({
+      isConnected: true,
+    })
+  })
+
+  it('[R39] a code that is over takes its key along, and the next code has another', async () => {
+    const frame = newFrame()
+    const email = newAddress()
+    await frame.login.handlers.CONNECT_EMAIL?.({ email }, call())
+    const before = await frame.keys.loginKey()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 601_000 })
+    const late = frame.login.handlers.CONNECT_OTP?.({ otp: '000000' }, call())
+    expect(await codeOf(late)).toBe('CODE_EXPIRED')
+    await logIn(frame, email)
+    expect((await frame.keys.loginKey())?.keyHash).not.toBe(before?.keyHash)
+  })
+
   it('a browser in which the frame cannot ask gets no code, and so no wallet that could never sign', async () => {
     const sent = world.sink.mails.length
     const frame = newFrame(undefined, undefined, { canConfirm: false })
@@ -187,7 +218,7 @@ describe('The login of the frame, with a backend and the keys', () => {
 describe('Requests to sign', () => {
   const to = '0x3333333333333333333333333333333333333333'
   const fees = { nonce: '0x0', gas: '0x5208', maxFeePerGas: '0x64', maxPriorityFeePerGas: '0x1' }
-  async function ready(decide?: (seen: Confirmation) => void) {
+  async function ready(decide?: Parameters<typeof approving>[1]) {
     const frame = newFrame()
     await logIn(frame)
     const { address } = await userOf(frame, 'eip155:1')
@@ -273,5 +304,38 @@ describe('Requests to sign', () => {
     const aborted = await ready(() => ending.abort(new FrameRefusal('ABORTED')))
     const answer = aborted.sign(request(aborted), { ...call(), signal: ending.signal })
     expect(await codeOf(answer)).toBe('ABORTED')
+  })
+  it('a login that is not recent enough to open the wallet is refused before the person is asked', async () => {
+    const browser = createBrowser()
+    const send = browserFetch(world.backend.url)
+    const first = newFrame(browser, send)
+    await logIn(first)
+    const { address } = await userOf(first, 'eip155:1')
+    first.keys.close()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 301_000 })
+    const { sign, seen } = approving(newFrame(browser, send))
+    const request: SigningRequest = {
+      method: 'personal_sign',
+      params: ['0x4869', address],
+      chainId: 'eip155:1',
+    }
+    expect(await codeOf(sign(request, call()))).toBe('SESSION_EXPIRED')
+    expect(seen).toEqual([])
+  })
+
+  it('nothing is signed when another tab logged somebody else in while the person read', async () => {
+    const browser = createBrowser()
+    const send = browserFetch(world.backend.url)
+    const frame = newFrame(browser, send)
+    await logIn(frame)
+    const { address } = await userOf(frame, 'eip155:1')
+    const { sign, seen } = approving(frame, () => logIn(newFrame(browser, send)))
+    const request: SigningRequest = {
+      method: 'personal_sign',
+      params: ['0x4869', address],
+      chainId: 'eip155:1',
+    }
+    expect(await codeOf(sign(request, call()))).toBe('SESSION_EXPIRED')
+    expect(seen).toHaveLength(1)
   })
 })

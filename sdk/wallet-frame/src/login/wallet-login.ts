@@ -3,7 +3,7 @@ import type { WalletUser } from '@portico/plugin-embedded/protocol'
 import { FrameRefusal } from '../frame/errors.js'
 import type { FrameHandlers } from '../frame/serve-page.js'
 import type { KeyWorkerClient } from '../keys/key-worker-client.js'
-import type { Ask } from '../keys/messages.js'
+import type { Answer, Ask } from '../keys/messages.js'
 import type { Login, LoginApi, Proof } from './login-api.js'
 
 export type AccountNetworks = Ask<'accounts'>['networks']
@@ -40,14 +40,13 @@ export function createWalletLogin({
   canConfirm,
   keepStorage,
 }: WalletLoginOptions): WalletLogin {
-  let code:
-    | {
-        readonly id: string
-        readonly nonce: string
-        readonly publicKey: string
-        readonly keyHash: string
-      }
-    | undefined
+  /** Of the codes that are on their way: a resend, also one that is refused, keeps it. */
+  let loginKey: Answer<'newLoginKey'> | undefined
+  let code: { readonly id: string; readonly nonce: string } | undefined
+  const endCode = (): void => {
+    loginKey = undefined
+    code = undefined
+  }
 
   const proofOf = async (purpose: string, nonce: string, binding: string): Promise<Proof> => ({
     nonce,
@@ -74,9 +73,9 @@ export function createWalletLogin({
   const open = async (person: string, signal: AbortSignal): Promise<void> => {
     // Without a share on this device the wallet needs its recovery, which this frame lacks.
     if (!(await keys.wallet(person))) throw new FrameRefusal('UNSUPPORTED')
-    const loginKey = await keys.loginKey()
-    if (!loginKey) throw new FrameRefusal('SESSION_EXPIRED')
-    const { publicKey, keyHash } = loginKey
+    const kept = await keys.loginKey()
+    if (!kept) throw new FrameRefusal('SESSION_EXPIRED')
+    const { publicKey, keyHash } = kept
     const proof = await proofOf('release', await api.nonce(signal), keyHash)
     const released = await api.releaseShare({ publicKey, proof }, signal)
     await keys.open({ person, released: { ...released, nonce: proof.nonce } })
@@ -98,18 +97,24 @@ export function createWalletLogin({
     handlers: {
       async CONNECT_EMAIL({ email }, { signal }) {
         if (!canConfirm) throw new FrameRefusal('UNSUPPORTED')
-        const { publicKey, keyHash } = await keys.newLoginKey()
-        const { codeId, nonce } = await api.requestCode(email, keyHash, signal)
-        code = { id: codeId, nonce, publicKey, keyHash }
-        return { action: 'VERIFY_OTP' }
+        loginKey ??= await keys.newLoginKey()
+        const { keyHash } = loginKey
+        const { codeId, nonce, resendAfterSeconds } = await api.requestCode(email, keyHash, signal)
+        code = { id: codeId, nonce }
+        return { action: 'VERIFY_OTP', resendAfterSeconds }
       },
       async CONNECT_OTP({ otp }, { signal }) {
-        if (!code) throw new FrameRefusal('CODE_EXPIRED')
-        const { id, nonce, publicKey, keyHash } = code
+        if (!code || !loginKey) throw new FrameRefusal('CODE_EXPIRED')
+        const { id, nonce } = code
+        const { publicKey, keyHash } = loginKey
         const proof = await proofOf('login', nonce, keyHash)
         const device = { publicKey: await keys.devicePublicKey() }
-        const login = await api.logIn({ codeId: id, code: otp, publicKey, device, proof }, signal)
-        code = undefined
+        const body = { codeId: id, code: otp, publicKey, device, proof }
+        const login = await api.logIn(body, signal).catch(error => {
+          if (error instanceof FrameRefusal && error.code === 'CODE_EXPIRED') endCode()
+          throw error
+        })
+        endCode()
         const person = login.person.id
         await (login.wallet ? open(person, signal) : create(person, signal))
         return undefined

@@ -175,6 +175,15 @@ describe('The login by e-mail', () => {
     expect(asked('CONNECT_EMAIL')).toHaveLength(1)
   })
 
+  it('[S8.44] the wait for another code is the one that the frame names with the first', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { login, problem, frame } = await page()
+    frame.answers.CONNECT_EMAIL = () => ({ action: 'VERIFY_OTP', resendAfterSeconds: 120 })
+    await login.sendCode(email)
+    await login.resend()
+    expect(problem()?.values).toEqual({ n: 120 })
+  })
+
   it('a login that is cancelled while its code is sent stays cancelled when the answer comes', async () => {
     const { login, phase, frame } = await page()
     let answer: (value: unknown) => void = () => undefined

@@ -16,8 +16,8 @@ import {
   walletUserSlice,
 } from '../refs.js'
 
-/** Milliseconds between two codes to one address (S8.44). The frame may ask for longer. */
-const resendMs = 30_000
+/** Seconds between two codes to one address (S8.44), where the frame does not name others. */
+const resendSeconds = 30
 /** Milliseconds in which the accounts are read. */
 const connectMs = 30_000
 
@@ -64,8 +64,9 @@ export function createEmailLogin(
 
   const requestCode = async (email: string, signal: AbortSignal): Promise<void> => {
     enter({ name: 'sending', email, deadline: Date.now() + requests.CONNECT_EMAIL.timeoutMs })
-    const { action } = await openFrame().request('CONNECT_EMAIL', { email }, signal)
-    context.patch(emailLoginSlice, { resendAt: Date.now() + resendMs })
+    const answer = await openFrame().request('CONNECT_EMAIL', { email }, signal)
+    const { action, resendAfterSeconds = resendSeconds } = answer
+    context.patch(emailLoginSlice, { resendAt: Date.now() + resendAfterSeconds * 1_000 })
     if (action === 'CONNECT') return connect(email, signal)
     if (action === 'VERIFY_DEVICE') await openFrame().request('CONNECT_DEVICE', undefined, signal)
     enter({ name: 'code', email })
