@@ -15,9 +15,13 @@ export interface ConfirmationScreenOptions {
   readonly translate?: (message: Message) => string
 }
 
+/** Characters of one row: with more it could be higher than the frame, and never visible whole. */
+const rowPattern = /[^\n]{1,240}\n?|\n/gu
+
 /**
- * Asks for one request after the other. The button that confirms works only while all of it has
- * been visible for 600 ms. A browser that cannot tell refuses, because the page could cover it.
+ * Asks for one request after the other. The button that confirms works only after every row of the
+ * screen was visible, and while all of the button has been so for 600 ms since. A browser that
+ * cannot tell refuses, because the page could cover it.
  */
 export function createConfirmationScreen({
   document,
@@ -48,17 +52,19 @@ export function createConfirmationScreen({
 
 interface Screen {
   readonly root: HTMLElement
+  readonly footer: HTMLElement
   readonly approve: HTMLButtonElement
   readonly decline: HTMLButtonElement
 }
 
-function decision({ approve, decline }: Screen, signal: AbortSignal): Promise<void> {
+function decision({ root, footer, approve, decline }: Screen, signal: AbortSignal): Promise<void> {
   const ending = new AbortController()
   return new Promise<void>((resolve, reject) => {
     const options = { signal: ending.signal }
     let pressedAt: number | undefined
     let visibleSince = Number.POSITIVE_INFINITY
-    const stop = watchVisibility(approve, visibleMs, isVisible => {
+    const rows = [...root.querySelectorAll('h1, h2, .warning, dt, .row')]
+    const stop = watchVisibility({ button: approve, rows, bar: footer }, visibleMs, isVisible => {
       visibleSince = isVisible ? performance.now() : Number.POSITIVE_INFINITY
       approve.disabled = !isVisible
     })
@@ -101,9 +107,16 @@ function render(
     return made
   }
   const [namespace = ''] = chainId.split(':')
+  /** Long texts in rows of their own, of which each can be visible as a whole. */
+  const rowsOf = (value: string): readonly HTMLElement[] =>
+    (value.match(rowPattern) ?? []).map(part => {
+      const row = element('span', part)
+      if (part.trim()) row.className = 'row'
+      return row
+    })
   const fact = (label: Message, value: string, isText = false): readonly HTMLElement[] => [
     element('dt', translate(label)),
-    element('dd', isText ? element('pre', value) : value),
+    isText ? element('dd', element('pre', ...rowsOf(value))) : element('dd', ...rowsOf(value)),
   ]
   const actions = reading.actions.map(action => {
     const { title, facts } = factsOf(action, namespace, translate)
@@ -123,6 +136,12 @@ function render(
   const approve = element('button', translate(message('frame.confirm', 'Confirm')))
   approve.disabled = true
   approve.className = 'approve'
+  const footer = element(
+    'footer',
+    element('p', translate(message('frame.seen', 'You can confirm when you have seen all of it.'))),
+    decline,
+    approve,
+  )
   const root = element(
     'main',
     element(
@@ -141,7 +160,7 @@ function render(
     }),
     ...actions,
     around,
-    element('footer', decline, approve),
+    footer,
   )
-  return { root, approve, decline }
+  return { root, footer, approve, decline }
 }
