@@ -107,13 +107,27 @@ export async function confirmShares({ store, ring }: Custody, version: number): 
   ring.update({ version })
 }
 
-/** The share of this browser as bytes, for the offline recovery file. */
+/**
+ * The share of this browser as bytes, for the offline recovery file: the one that makes the wallet
+ * with the newest recovery share, where other tabs split at the same time.
+ */
 export async function exportDeviceShare({ store, ring }: Custody): Promise<Bytes> {
-  const { person, recovery } = ring.wallet()
+  const { person, recovery, walletId } = ring.wallet()
   const { shares } = await readDeviceShares(store, person, recovery.version)
-  const [first] = shares
-  if (!first) throw new KeyError('DEVICE_SHARE_MISSING', 'This browser has no share of the wallet.')
-  return writeShare(first.share)
+  let failure: unknown
+  try {
+    for (const { share } of shares)
+      try {
+        const entropy = await combineShares(share, recovery, walletId)
+        entropy.fill(0)
+        return writeShare(share)
+      } catch (error) {
+        failure = error
+      }
+  } finally {
+    for (const { share } of shares) share.point.fill(0)
+  }
+  throw failure
 }
 
 async function readReleased(store: DeviceStore, released: Released, person: string) {

@@ -157,6 +157,71 @@ describe('The login of the frame, with a backend and the keys', () => {
     expect(seen).toEqual([])
   })
 
+  it('[S7.42] a person who signs out without a network stays signed out until the next login', async () => {
+    const browser = createBrowser()
+    let isOnline = true
+    const online = browserFetch(world.backend.url)
+    const send: typeof fetch = (...asked) =>
+      isOnline ? online(...asked) : Promise.reject(new TypeError('offline'))
+    const frame = newFrame(browser, send)
+    const email = await logIn(frame)
+    isOnline = false
+    expect(await codeOf(frame.login.handlers.SIGN_OUT?.(undefined, call()))).toBe('FAILED')
+    isOnline = true
+    // The cookie is still there, but this browser keeps to what the person said.
+    const later = newFrame(browser, send)
+    expect(await later.login.handlers.IS_CONNECTED?.(undefined, call())).toEqual({
+      isConnected: false,
+    })
+    expect(await codeOf(later.login.unlock(call().signal))).toBe('SESSION_EXPIRED')
+    expect(await later.keys.loginKey()).toBeNull()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })
+    await logIn(later, email)
+    expect(await later.login.handlers.IS_CONNECTED?.(undefined, call())).toEqual({
+      isConnected: true,
+    })
+  })
+
+  it('[S7.42] signing out while a code is checked ends that login, too', async () => {
+    const frame = newFrame()
+    const email = newAddress()
+    const after = world.sink.mails.length
+    await frame.login.handlers.CONNECT_EMAIL?.({ email }, call())
+    const otp = await world.sink.newestCode(email, { after })
+    const checking = frame.login.handlers.CONNECT_OTP?.({ otp }, call())
+    await frame.login.handlers.SIGN_OUT?.(undefined, call())
+    await checking
+    expect(await frame.login.handlers.IS_CONNECTED?.(undefined, call())).toEqual({
+      isConnected: false,
+    })
+    expect((await frame.keys.status()).phase).toBe('locked')
+  })
+
+  it('[R39] a code that is still on its way is valid after signing out', async () => {
+    const frame = newFrame()
+    const email = newAddress()
+    const after = world.sink.mails.length
+    await frame.login.handlers.CONNECT_EMAIL?.({ email }, call())
+    const otp = await world.sink.newestCode(email, { after })
+    await frame.login.handlers.SIGN_OUT?.(undefined, call())
+    await frame.login.handlers.CONNECT_OTP?.({ otp }, call())
+    expect(await frame.login.handlers.IS_CONNECTED?.(undefined, call())).toEqual({
+      isConnected: true,
+    })
+  })
+
+  it('the keys are locked when the frame learns that the login has ended', async () => {
+    const frame = newFrame()
+    await logIn(frame)
+    expect((await frame.keys.status()).phase).toBe('unlocked')
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 400 * 86_400_000 })
+    expect(await frame.login.handlers.IS_CONNECTED?.(undefined, call())).toEqual({
+      isConnected: false,
+    })
+    vi.useRealTimers()
+    expect((await frame.keys.status()).phase).toBe('locked')
+  })
+
   it('[R39] a resend that is refused leaves the code of the last mail valid', async () => {
     const frame = newFrame()
     const email = newAddress()

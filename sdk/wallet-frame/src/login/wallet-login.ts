@@ -43,6 +43,8 @@ export function createWalletLogin({
   /** Of the codes that are on their way: a resend, also one that is refused, keeps it. */
   let loginKey: Answer<'newLoginKey'> | undefined
   let code: { readonly id: string; readonly nonce: string } | undefined
+  /** The check of a code that runs now; it never rejects. */
+  let checking: Promise<unknown> | undefined
   const endCode = (): void => {
     loginKey = undefined
     code = undefined
@@ -82,8 +84,14 @@ export function createWalletLogin({
     await keys.accounts({ networks })
   }
 
+  /** The login, unless the person signed out here or it ended: then the keys are locked, too. */
+  const currentLogin = async (signal: AbortSignal): Promise<Login | undefined> => {
+    const login = (await keys.isSignedOut()) ? undefined : await api.session(signal)
+    if (!login) await keys.lock()
+    return login
+  }
   const loggedIn = async (signal: AbortSignal): Promise<Login> => {
-    const login = await api.session(signal)
+    const login = await currentLogin(signal)
     if (!login) throw new FrameRefusal('SESSION_EXPIRED')
     return login
   }
@@ -91,6 +99,24 @@ export function createWalletLogin({
     const wallet = await keys.wallet(person.id)
     if (!wallet) throw new FrameRefusal('SESSION_EXPIRED')
     return wallet.accounts.filter(account => account.namespace === namespace)
+  }
+
+  const redeem = async (otp: string, signal: AbortSignal): Promise<undefined> => {
+    if (!code || !loginKey) throw new FrameRefusal('CODE_EXPIRED')
+    const { id, nonce } = code
+    const { publicKey, keyHash } = loginKey
+    const proof = await proofOf('login', nonce, keyHash)
+    const device = { publicKey: await keys.devicePublicKey() }
+    const body = { codeId: id, code: otp, publicKey, device, proof }
+    const login = await api.logIn(body, signal).catch(error => {
+      if (error instanceof FrameRefusal && error.code === 'CODE_EXPIRED') endCode()
+      throw error
+    })
+    endCode()
+    await keys.signedIn()
+    const person = login.person.id
+    await (login.wallet ? open(person, signal) : create(person, signal))
+    return undefined
   }
 
   return {
@@ -103,24 +129,13 @@ export function createWalletLogin({
         code = { id: codeId, nonce }
         return { action: 'VERIFY_OTP', resendAfterSeconds }
       },
-      async CONNECT_OTP({ otp }, { signal }) {
-        if (!code || !loginKey) throw new FrameRefusal('CODE_EXPIRED')
-        const { id, nonce } = code
-        const { publicKey, keyHash } = loginKey
-        const proof = await proofOf('login', nonce, keyHash)
-        const device = { publicKey: await keys.devicePublicKey() }
-        const body = { codeId: id, code: otp, publicKey, device, proof }
-        const login = await api.logIn(body, signal).catch(error => {
-          if (error instanceof FrameRefusal && error.code === 'CODE_EXPIRED') endCode()
-          throw error
-        })
-        endCode()
-        const person = login.person.id
-        await (login.wallet ? open(person, signal) : create(person, signal))
-        return undefined
+      CONNECT_OTP({ otp }, { signal }) {
+        const work = redeem(otp, signal)
+        checking = work.catch(() => undefined) // the page gets the failure
+        return work
       },
       async IS_CONNECTED(_payload, { signal }) {
-        const login = await api.session(signal)
+        const login = await currentLogin(signal)
         const wallet = login?.wallet ? await keys.wallet(login.person.id) : null
         return { isConnected: wallet !== null }
       },
@@ -140,8 +155,13 @@ export function createWalletLogin({
         }
       },
       async SIGN_OUT(_payload, { signal }) {
-        await keys.lock()
-        await api.signOut(signal)
+        // A login that is under way would come after its end.
+        await checking
+        try {
+          await keys.signOut({ keepsLoginKey: code !== undefined })
+        } finally {
+          await api.signOut(signal)
+        }
         return undefined
       },
     },
