@@ -91,8 +91,14 @@ export function createEmailLogin(
   }
 
   const end = (next: EmailLoginPhase): void => {
+    const isChecking = phase().name === 'checking'
     attempt.abort()
     enter(next)
+    // The code may have been right: nobody stays logged in who does not see it.
+    if (isChecking)
+      openFrame()
+        .request('SIGN_OUT', undefined, context.signal)
+        .catch(error => context.report(error))
   }
   // A person who leaves the view while a code is being checked can type it again.
   context.watch(
@@ -126,14 +132,17 @@ export function createEmailLogin(
       const { email } = waiting
       if (!v.is(codeSchema, code))
         return enter({ name: 'code', email, problem: invalidCodeMessage })
+      let next: 'code' | 'idle' = 'code'
       await run(
         async signal => {
           const { timeoutMs } = requests.CONNECT_OTP
           enter({ name: 'checking', email, deadline: Date.now() + timeoutMs })
           await openFrame().request('CONNECT_OTP', { otp: code }, signal)
+          next = 'idle' // a code is valid once
           await connect(email, signal)
         },
-        withProblem({ name: 'code', email }),
+        problem =>
+          withProblem(next === 'idle' ? { name: 'idle' } : { name: 'code', email })(problem),
       )
     },
     async cancel() {
