@@ -99,7 +99,7 @@ describe('Transactions of Solana', () => {
       const bytes = transaction([part], version === undefined ? {} : { version })
       const expected = { outcome: 'read', actions: [action], fee: 5_000n }
       expect(read(bytes)).toMatchObject(expected)
-      // The worker takes base64 alone, so nobody is asked about another text.
+      // The worker takes base64 alone, so the person is not asked about another text.
       expect(readSolanaTransaction(base58.encode(bytes), self)).toEqual({ outcome: 'unreadable' })
     }
   })

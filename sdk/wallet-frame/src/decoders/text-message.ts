@@ -10,7 +10,7 @@ const looksLikeSignIn = /wants\s+you\s+to\s+sign\s+in\s+with\s+your/i
  * Reads the bytes of a message. `origin`: that of the page, as the browser gave it; `self`: the
  * account that signs.
  *
- * A sign-in for another site or account is refused: whoever has the signature is logged in there.
+ * A sign-in for another site or account is refused: its signature logs in there anyone who has it.
  */
 export function readTextMessage(bytes: Uint8Array, origin: string, self: string): Reading {
   const text = decode(bytes)

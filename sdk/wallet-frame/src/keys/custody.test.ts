@@ -355,7 +355,7 @@ describe('a hostile server, another person, a cleared browser', () => {
     expect(await thief.status()).toEqual({ phase: 'locked' })
   })
 
-  it('two persons share one browser, and neither opens the wallet of the other', async () => {
+  it('two people share one browser, and neither opens the wallet of the other', async () => {
     const browser = createBrowser()
     const one = await madeWallet(tab(browser), 'person-1')
     const two = await madeWallet(tab(browser), 'person-2')

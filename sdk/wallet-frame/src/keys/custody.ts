@@ -42,19 +42,24 @@ export async function openWallet(
   const server = await readReleased(store, released, person)
   const { kept, shares } = await readDeviceShares(store, person, released.version)
   let failure: unknown
-  for (const { share, recoveryPlace } of shares) {
-    try {
-      const entropy = await combineShares(share, server, kept.walletId)
-      const point = await thirdPoint(share, server, recoveryPlace)
-      const recovery: Share = { ...share, position: 'recovery', point }
-      await confirmDeviceShare(store, person, share)
-      ring.open({ person, walletId: kept.walletId, version: share.version, entropy, recovery })
-      return describe(share, false)
-    } catch (error) {
-      failure = error // another tab may have made a share of the same version
-    } finally {
-      share.point.fill(0)
+  try {
+    for (const { share, recoveryPlace } of shares) {
+      let entropy: Bytes | undefined
+      try {
+        entropy = await combineShares(share, server, kept.walletId)
+        const point = await thirdPoint(share, server, recoveryPlace)
+        const recovery: Share = { ...share, position: 'recovery', point }
+        await confirmDeviceShare(store, person, share)
+        ring.open({ person, walletId: kept.walletId, version: share.version, entropy, recovery })
+        return describe(share, false)
+      } catch (error) {
+        entropy?.fill(0)
+        failure = error // another tab may have made a share of the same version
+      }
     }
+  } finally {
+    server.point.fill(0)
+    for (const { share } of shares) share.point.fill(0)
   }
   throw failure
 }

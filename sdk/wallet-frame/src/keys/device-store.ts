@@ -30,7 +30,7 @@ interface Entries {
   readonly 'wrapping-key': CryptoKey
   readonly 'device-key': CryptoKeyPair
   readonly 'login-key': KeptLoginKey
-  /** The person signed out, and nobody logged in since. */
+  /** The person signed out, and no login followed. */
   readonly 'signed-out': true
 }
 

@@ -45,7 +45,7 @@ export function serveKeys(scope: KeyScope, { origin, store, idleLifeMs }: ServeO
 
   scope.addEventListener('message', ({ data }) => {
     const message = v.safeParse(request, data)
-    if (!message.success) return // without an id there is nobody to answer
+    if (!message.success) return // without an id there is no request to answer
     const { id, call, ask } = message.output
     const reply = async () => {
       try {

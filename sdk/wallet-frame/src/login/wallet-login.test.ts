@@ -57,11 +57,18 @@ function approving(
   decide: (seen: Confirmation) => void | Promise<unknown> = () => undefined,
 ) {
   const seen: Confirmation[] = []
-  const sign = createSigner(keys, login, async confirmation => {
+  const signed: Parameters<typeof keys.sign>[0][] = []
+  const counted = {
+    sign(asked: Parameters<typeof keys.sign>[0]) {
+      signed.push(asked)
+      return keys.sign(asked)
+    },
+  }
+  const sign = createSigner(counted, login, async confirmation => {
     seen.push(confirmation)
     await decide(confirmation)
   })
-  return { seen, sign }
+  return { seen, signed, sign }
 }
 
 describe('The login of the frame, with a backend and the keys', () => {
@@ -113,7 +120,7 @@ describe('The login of the frame, with a backend and the keys', () => {
     const other = newFrame()
     expect(await codeOf(logIn(other, email))).toBe('COOL_DOWN')
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })
-    expect(await codeOf(logIn(other, email))).toBe('UNSUPPORTED')
+    expect(await codeOf(logIn(other, email))).toBe('WALLET_ELSEWHERE')
     expect(await other.login.handlers.IS_CONNECTED?.(undefined, call())).toEqual({
       isConnected: false,
     })
@@ -139,7 +146,7 @@ describe('The login of the frame, with a backend and the keys', () => {
     expect(await codeOf(frame.login.handlers.CONNECT_OTP?.({ otp }, call()))).toBe('CODE_EXPIRED')
   })
 
-  it('[S7.42] after signing out nobody is connected, and nothing is signed', async () => {
+  it('[S7.42] after signing out the person is not connected, and the frame signs nothing', async () => {
     const frame = newFrame()
     await logIn(frame)
     const { address } = await userOf(frame, 'eip155:1')
@@ -369,6 +376,10 @@ describe('Requests to sign', () => {
     const aborted = await ready(() => ending.abort(new FrameRefusal('ABORTED')))
     const answer = aborted.sign(request(aborted), { ...call(), signal: ending.signal })
     expect(await codeOf(answer)).toBe('ABORTED')
+    expect([decline.signed, aborted.signed]).toEqual([[], []])
+    const approved = await ready()
+    await approved.sign(request(approved), call())
+    expect(approved.signed).toHaveLength(1)
   })
   it('a login that is not recent enough to open the wallet is refused before the person is asked', async () => {
     const browser = createBrowser()
@@ -388,19 +399,19 @@ describe('Requests to sign', () => {
     expect(seen).toEqual([])
   })
 
-  it('nothing is signed when another tab logged somebody else in while the person read', async () => {
+  it('nothing is signed when another tab logged in another person during the confirmation', async () => {
     const browser = createBrowser()
     const send = browserFetch(world.backend.url)
     const frame = newFrame(browser, send)
     await logIn(frame)
     const { address } = await userOf(frame, 'eip155:1')
-    const { sign, seen } = approving(frame, () => logIn(newFrame(browser, send)))
+    const { sign, seen, signed } = approving(frame, () => logIn(newFrame(browser, send)))
     const request: SigningRequest = {
       method: 'personal_sign',
       params: ['0x4869', address],
       chainId: 'eip155:1',
     }
     expect(await codeOf(sign(request, call()))).toBe('SESSION_EXPIRED')
-    expect(seen).toHaveLength(1)
+    expect([seen.length, signed.length]).toEqual([1, 0])
   })
 })

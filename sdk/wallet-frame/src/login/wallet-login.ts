@@ -27,7 +27,7 @@ export interface WalletLoginOptions {
   readonly keys: KeyWorkerClient
   /** Where a new wallet gets its accounts. */
   readonly networks: AccountNetworks
-  /** False where the frame cannot ask, and so never sign: nobody gets a wallet there. */
+  /** False where the frame cannot ask, and so never sign: no wallet is made there. */
   readonly canConfirm: boolean
   /** Asks the browser to keep what is stored, also when space is short. */
   keepStorage(): void
@@ -74,7 +74,7 @@ export function createWalletLogin({
   /** Opens the wallet of this device with the share that the server releases. */
   const open = async (person: string, signal: AbortSignal): Promise<void> => {
     // Without a share on this device the wallet needs its recovery, which this frame lacks.
-    if (!(await keys.wallet(person))) throw new FrameRefusal('UNSUPPORTED')
+    if (!(await keys.wallet(person))) throw new FrameRefusal('WALLET_ELSEWHERE')
     const kept = await keys.loginKey()
     if (!kept) throw new FrameRefusal('SESSION_EXPIRED')
     const { publicKey, keyHash } = kept

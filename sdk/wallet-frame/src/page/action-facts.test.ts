@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Action } from '../decoders/reading.js'
-import { factsOf, inEnglish, warningMessage } from './action-facts.js'
+import { coinAmount, factsOf, inEnglish, warningMessage } from './action-facts.js'
 
 const rows = (action: Action) =>
   factsOf(action, 'eip155', inEnglish).facts.map(
@@ -25,6 +25,11 @@ describe('What the screen that asks says', () => {
       expect.arrayContaining(['Type: Mail', 'Made for the network: 137']),
     )
     expect(rows({ ...data, domain: {} })).toContain('Made for the network: Every network')
+  })
+
+  it('[S10] an amount of coins, also that of a fee, has all of its digits and its unit', () => {
+    expect(coinAmount(5_000n, 'solana', inEnglish)).toBe('0.000005 of the coin of this network')
+    expect(coinAmount(10n ** 18n, 'eip155', inEnglish)).toBe('1 of the coin of this network')
   })
 
   it('[S10] an amount that may be the number of an item is named as one, 0 like any other', () => {

@@ -38,13 +38,20 @@ const everyNetworkMessage = message('frame.everyNetwork', 'Every network')
 const claimMessage = message('frame.claim', 'Made for')
 
 /** The exact amount of a coin, without zeros at its end. */
-export function formatCoin(amount: bigint, namespace: string): string {
+function formatCoin(amount: bigint, namespace: string): string {
   const places = decimals[namespace] ?? 0
   const digits = amount.toString().padStart(places + 1, '0')
   const whole = digits.slice(0, digits.length - places)
   const rest = digits.slice(digits.length - places).replace(/0+$/, '')
   return rest ? `${whole}.${rest}` : whole
 }
+
+/** `translate` answers a message in the language of the frame. */
+export const coinAmount = (
+  amount: bigint,
+  namespace: string,
+  translate: (message: Message) => string,
+): string => translate(withValues(coinMessage, { amount: formatCoin(amount, namespace) }))
 
 /** The last second that dates reach. */
 const lastSecond = 8_640_000_000_000n
@@ -60,7 +67,7 @@ export function factsOf(
   const amount = (value: Amount, asset: Asset): string => {
     if (value === 'unlimited') return translate(unlimitedMessage)
     return asset === 'native'
-      ? translate(withValues(coinMessage, { amount: formatCoin(value, namespace) }))
+      ? coinAmount(value, namespace, translate)
       : translate(withValues(unitsMessage, { amount: value.toString() }))
   }
   switch (action.kind) {

@@ -2,7 +2,7 @@
 import { type Message, message, withValues } from '@portico/kernel/text'
 import { FrameRefusal } from '../frame/errors.js'
 import type { Confirm, Confirmation } from '../signing/sign-request.js'
-import { factsOf, formatCoin, inEnglish, warningMessage } from './action-facts.js'
+import { coinAmount, factsOf, inEnglish, warningMessage } from './action-facts.js'
 import { canTrackVisibility, watchVisibility } from './visibility.js'
 
 /** Milliseconds that the button has been visible before it can be pressed. */
@@ -131,7 +131,12 @@ function render(
     ...fact(message('frame.network', 'Network'), chainId),
   )
   if (reading.fee !== undefined)
-    around.append(...fact(message('frame.fee', 'Fee, at most'), formatCoin(reading.fee, namespace)))
+    around.append(
+      ...fact(
+        message('frame.fee', 'Fee of the network, at most'),
+        coinAmount(reading.fee, namespace, translate),
+      ),
+    )
   const decline = element('button', translate(message('frame.decline', 'Decline')))
   const approve = element('button', translate(message('frame.confirm', 'Confirm')))
   approve.disabled = true

@@ -360,7 +360,7 @@ describe('The session of the embedded wallet', () => {
       ],
     })
   })
-  it('a signed transaction whose answer is lost has its hash, so that nobody sends it twice', async () => {
+  it('a signed transaction whose answer is lost resolves with its hash, so that the person does not send it again', async () => {
     const { sending } = await pay(() => {
       throw new TypeError('offline')
     })

@@ -94,7 +94,7 @@ export function createEmailLogin(
     const isChecking = phase().name === 'checking'
     attempt.abort()
     enter(next)
-    // The code may have been right: nobody stays logged in who does not see it.
+    // The code may have been right, and would log in a person who does not see it.
     if (isChecking)
       openFrame()
         .request('SIGN_OUT', undefined, context.signal)
