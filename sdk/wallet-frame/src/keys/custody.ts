@@ -28,10 +28,20 @@ export async function createWallet(
   const isUnconfirmed = before?.person === person && before.version === 0
   const entropy = isUnconfirmed ? before.entropy.slice() : newEntropy(wordCount)
   const shares = await splitEntropy(entropy, 1)
-  await keepDeviceShare(store, person, shares)
-  const { walletId } = shares.server
-  ring.open({ person, walletId, version: 0, entropy, recovery: shares.recovery })
-  return forServer(shares.server)
+  try {
+    await keepDeviceShare(store, person, shares)
+    const answer = await forServer(shares.server)
+    const { walletId } = shares.server
+    ring.open({ person, walletId, version: 0, entropy, recovery: shares.recovery })
+    return answer
+  } catch (error) {
+    entropy.fill(0)
+    shares.recovery.point.fill(0)
+    throw error
+  } finally {
+    shares.device.point.fill(0)
+    shares.server.point.fill(0)
+  }
 }
 
 /** Opens with the device share and the server share. */
@@ -93,10 +103,15 @@ export async function splitAnew(
 ): Promise<Answer<'resplit'>> {
   const { person, version } = ring.wallet()
   const shares = await ring.withEntropy(entropy => splitEntropy(entropy, version + 1))
-  const recovery = await Promise.all(secrets.map(secret => wrap(shares.recovery, secret)))
-  await keepDeviceShare(store, person, shares)
-  ring.update({ recovery: shares.recovery })
-  return { ...(await forServer(shares.server)), recovery }
+  try {
+    const recovery = await Promise.all(secrets.map(secret => wrap(shares.recovery, secret)))
+    await keepDeviceShare(store, person, shares)
+    ring.update({ recovery: shares.recovery })
+    return { ...(await forServer(shares.server)), recovery }
+  } finally {
+    shares.device.point.fill(0)
+    shares.server.point.fill(0)
+  }
 }
 
 /** A blob with the recovery share for one more code or passkey. */

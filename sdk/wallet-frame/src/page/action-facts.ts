@@ -84,7 +84,7 @@ export function factsOf(
       }
     case 'approval':
       return {
-        title: message('frame.approval', 'Allow somebody to spend your token'),
+        title: message('frame.approval', 'Allow an address to spend your token'),
         facts: [
           { label: amountMessage, value: amount(action.amount, action) },
           { label: tokenMessage, value: action.token },
@@ -103,7 +103,7 @@ export function factsOf(
     case 'collection-approval':
       return {
         title: action.isAllowed
-          ? message('frame.collection', 'Allow somebody to take every item of a collection')
+          ? message('frame.collection', 'Allow an address to take every item of a collection')
           : message('frame.collectionEnd', 'Take back the permission for a collection'),
         facts: [
           { label: tokenMessage, value: action.collection },
