@@ -367,10 +367,14 @@ function groupsOf(graph, input, stages, src) {
   // there.
   const isPart = (/** @type {SharedFile} */ { name, order }) =>
     order === stageNames.indexOf('first-view') && name.endsWith('-entry')
+  // What an entry shares with others is theirs, too.
+  const isLateEntry = (/** @type {SharedFile} */ { name, order }) =>
+    order === stageNames.length && name.endsWith('-entry')
   return [...groups.values()].sort(
     (a, b) =>
       a.order - b.order ||
       Number(isPart(a)) - Number(isPart(b)) ||
+      Number(isLateEntry(a)) - Number(isLateEntry(b)) ||
       b.users.length - a.users.length ||
       depthOf(a) - depthOf(b),
   )

@@ -39,6 +39,8 @@ const documents = ['', 'examples/docs', ...workspaces().map(({ folder }) => fold
   .flatMap(markdownIn)
   .filter(file => file !== 'CHANGELOG.md')
 
+/** A block that names its file can be imported by the other blocks of its document. */
+const ownFile = /^\/\/ (?!examples\/)(\S+\.tsx?)\n/
 function blocksOf(document: string): Block[] {
   const text = readFileSync(join(root, document), 'utf8')
   return [...text.matchAll(/^```([^\n]*)\n(.*?)^```$/gms)].map(
@@ -48,7 +50,12 @@ function blocksOf(document: string): Block[] {
       return {
         document,
         line,
-        file: join(root, dirname(document), `${document.replace(/\W/g, '-')}-${line}.${extension}`),
+        file: join(
+          root,
+          dirname(document),
+          document.replace(/\W/g, '-'),
+          ownFile.exec(code)?.[1] ?? `${line}.${extension}`,
+        ),
         fence: fence.trim(),
         code,
       }
@@ -86,6 +93,10 @@ function diagnose(files: ReadonlyMap<string, Block>): string[] {
   const virtual: ts.CompilerHost = {
     ...host,
     fileExists: file => files.has(file) || host.fileExists(file),
+    // A folder of blocks is in memory only, too.
+    directoryExists: folder =>
+      [...files.keys()].some(file => file.startsWith(`${folder}/`)) ||
+      host.directoryExists?.(folder) === true,
     readFile: file => files.get(file)?.code ?? host.readFile(file),
     getSourceFile: (file, language) => {
       const block = files.get(file)
@@ -294,21 +305,34 @@ describe('documents', () => {
     expect(found).toEqual([])
   })
 
+  const links = documents.flatMap(document =>
+    [
+      ...readFileSync(join(root, document), 'utf8')
+        .replace(/^```.*?^```$/gms, '')
+        .matchAll(/\]\((?!#|mailto:)([^)#\s]+)/g),
+    ].map(([, target = '']) => ({ document, target })),
+  )
+  const isAddress = (target: string) => /^https?:/.test(target)
+  const inRepository = /^https:\/\/github\.com\/portico-kit\/portico\/(?:blob|tree)\/main\//
+
   it('every link to a file of this repository has an existing target', () => {
-    const links = documents.flatMap(document =>
-      [
-        ...readFileSync(join(root, document), 'utf8')
-          .replace(/^```.*?^```$/gms, '')
-          .matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g),
-      ].map(([, target = '']) => ({ document, target })),
-    )
+    const pathOf = (document: string, target: string) =>
+      inRepository.test(target)
+        ? target.replace(inRepository, '')
+        : join(dirname(document), decodeURIComponent(target))
     expect(
       links
-        .filter(
-          ({ document, target }) =>
-            !existsSync(join(root, dirname(document), decodeURIComponent(target))),
-        )
+        .filter(({ target }) => !isAddress(target) || inRepository.test(target))
+        .filter(({ document, target }) => !existsSync(join(root, pathOf(document, target))))
         .map(({ document, target }) => `${relative('.', document)} → ${target}`),
     ).toEqual([])
+  })
+
+  it('the README of a published package links to addresses, which lead somewhere from node_modules', () => {
+    const readmes = links.filter(({ document }) =>
+      /^(kernel|plugins|sdk|ui)\/(?!.*templates).*README\.md$/.test(document),
+    )
+    expect(readmes.length).toBeGreaterThan(30)
+    expect(readmes.filter(({ target }) => !isAddress(target))).toEqual([])
   })
 })

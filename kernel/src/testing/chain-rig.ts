@@ -2,7 +2,12 @@
 import type { NetworkId } from '../contracts/chain/index.js'
 import type { Plugin } from '../plugin.js'
 
-/** Lies that a wallet may tell when a page connects. */
+/**
+ * Lies that a wallet may tell when a page connects. It approves, and answers
+ * - `no-accounts`: no account;
+ * - `malformed`: an account that is none, with an empty address or one that is not of its key;
+ * - `other-network`: accounts on no network of the chain, or a network that is none.
+ */
 export type WalletLie = 'no-accounts' | 'malformed' | 'other-network'
 
 /** A wallet under remote control: `tallyWallet`, or an adapter of a chain's own mock wallet. */

@@ -10,6 +10,7 @@ import {
   type WalletReport,
   type WalletSession,
 } from '../contracts/connector-kit/index.js'
+import { whyUnlisted } from '../contracts/connector-kit/unlisted-wallet.js'
 import { walletProblem } from '../contracts/wallet/index.js'
 import { createKernel, type Kernel } from '../kernel.js'
 import type { CapabilityRef } from '../refs.js'
@@ -193,12 +194,27 @@ export async function discover({
     await eventually(here, 3_000, value => expect(value).toBeDefined())
   } catch {
     expectQuiet(reported, 'while it looked for wallets')
+    const reasons = unlistedIn(namespace, globalThis.window)
     throw new TestingError(
       'NO_CONNECTOR',
-      `No connector of "${namespace}" appeared in 3 seconds after \`start()\` of the discoveries.`,
+      [
+        `No connector of "${namespace}" appeared in 3 seconds after \`start()\` of the discoveries.`,
+        ...reasons,
+      ].join(' '),
     )
   }
   return timed(here() as Connector)
+}
+
+/** Why the wallets that are registered in the page are not listed, by the Wallet Standard. */
+function unlistedIn(namespace: string, page: EventTarget | undefined) {
+  const wallets: object[] = []
+  const register = (...more: readonly object[]) => {
+    wallets.push(...more)
+    return () => undefined
+  }
+  page?.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))
+  return wallets.flatMap(one => whyUnlisted(one, namespace, ['standard:connect']) ?? [])
 }
 
 /** Wraps a wallet session as the connection plugin does. */

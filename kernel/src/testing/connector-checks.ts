@@ -171,11 +171,17 @@ export const arrivalChecks: readonly ChainCheck[] = [
     'reports every account of the wallet, the selected one first',
     async ({ wallet, connected }) => {
       const shown = wallet.addresses?.() ?? []
-      if (shown.length < 2) return notChecked('the rig names no two `addresses` of its wallet')
+      if (shown.length < 2)
+        return notChecked(
+          `the rig names ${shown.length} \`addresses\` of its wallet, and the check needs two`,
+        )
       return connected(async ({ walletSession }) => {
         const reported = walletSession.report.accounts.map(account => account.address)
         expect(reported[0], 'the selected one first').toBe(shown[0])
-        expect([...reported].sort()).toEqual([...shown].sort())
+        expect(
+          [...reported].sort(),
+          `${reported.length} accounts of the session, ${shown.length} of the wallet by the rig's \`addresses()\`; a wallet that shows a page one account names one there`,
+        ).toEqual([...shown].sort())
         return undefined
       })
     },

@@ -2,15 +2,8 @@
 import type { StandardFeature } from '../contracts/connector-kit/index.js'
 import type { WalletLie, WalletRig } from './chain-rig.js'
 import { TestingError } from './errors.js'
+import { type ScriptedAccount, type ScriptedVariant, variantMethods } from './scripted-variant.js'
 
-/** An account as wallets of the standard show it. */
-export interface ScriptedAccount {
-  readonly address: string
-  readonly publicKey: Uint8Array
-  readonly label?: string
-  /** Default: the chains of the wallet. */
-  readonly chains?: readonly string[]
-}
 /** The method of a feature. Runs after the person approved, and answers what the wallet answers. */
 export type ScriptedMethod = (...input: readonly never[]) => unknown
 
@@ -28,6 +21,12 @@ export interface ScriptedStandardWalletOptions {
   readonly remembers?: boolean
   /** Features that the wallet does not have, such as `standard:disconnect`. */
   readonly lacks?: readonly StandardFeature[]
+  /** Features of the chain in place of `standard:connect`, `standard:disconnect` and events. */
+  readonly variant?: ScriptedVariant
+  /** The version of a feature where it is not 1.0.0: `{ 'sui:signTransaction': '2.0.0' }`. */
+  readonly versions?: Readonly<Record<StandardFeature, string>>
+  /** Features as they are, beside the others or in their place. */
+  readonly features?: Readonly<Record<StandardFeature, object>>
   /** The page. Default: `window`. */
   readonly target?: EventTarget
 }
@@ -61,11 +60,12 @@ type Register = (...wallets: readonly object[]) => () => void
  * Creates a scripted wallet and registers it in the page, now and in a page that loads later. It
  * has `standard:connect`, `standard:disconnect` and `standard:events`, and the methods of the
  * chain. It counts a prompt for each connect that is not silent and for each call of a method.
+ * With a `variant` it has the features of that in place of the first three.
  */
 export function scriptedStandardWallet(
   options: ScriptedStandardWalletOptions,
 ): ScriptedStandardWallet {
-  const { chains, methods = {}, lacks = [] } = options
+  const { chains, methods = {}, lacks = [], variant } = options
   const target = options.target ?? globalThis.window
   const requests: string[] = []
   const listeners = new Set<(change: object) => void>()
@@ -83,7 +83,8 @@ export function scriptedStandardWallet(
     const [first] = shown()
     if (lie === 'no-accounts') return []
     if (lie === 'malformed') return [{ ...first, address: '' }]
-    if (lie === 'other-network') return [{ ...first, chains: ['elsewhere:main'] }]
+    if (lie === 'other-network' && !variant?.network)
+      return [{ ...first, chains: ['elsewhere:main'] }]
     return shown()
   }
   const notify = () => {
@@ -96,42 +97,52 @@ export function scriptedStandardWallet(
       throw Object.assign(new TestingError('DECLINED', 'The person said no.'), { code: 4001 })
     if (wallet.policy === 'hang') await new Promise<void>(resolve => open.add(resolve))
   }
-  const features: Record<string, object> = {
-    'standard:connect': {
-      version: '1.0.0',
-      async connect(input?: { readonly silent?: boolean }) {
-        if (input?.silent && !isKnown) return { accounts: [] }
-        if (!input?.silent) await ask('standard:connect')
-        isKnown = true
-        isConnected = true
-        return { accounts: claimed() }
-      },
-    },
-    'standard:disconnect': {
-      version: '1.0.0',
-      async disconnect() {
-        requests.push('standard:disconnect')
-        disconnects++
-        isKnown = false
-        isConnected = false
-      },
-    },
-    'standard:events': {
-      version: '1.0.0',
-      on(_event: string, listener: (change: object) => void) {
-        listeners.add(listener)
-        return () => void listeners.delete(listener)
-      },
-    },
+  const methodOf = (id: string) => id.slice(id.indexOf(':') + 1)
+  const connect = async (input?: { readonly silent?: boolean }) => {
+    if (input?.silent && !isKnown) return { accounts: [] }
+    if (!input?.silent) await ask(variant?.connect ?? 'standard:connect')
+    isKnown = true
+    isConnected = true
+    return { accounts: claimed() }
   }
-  for (const [id, method] of Object.entries(methods))
-    features[id] = {
-      version: '1.0.0',
-      async [id.slice(id.indexOf(':') + 1)](...input: readonly never[]) {
-        await ask(id)
-        return method(...input)
-      },
+  const disconnect = async () => {
+    requests.push(variant?.disconnect ?? 'standard:disconnect')
+    disconnects++
+    isKnown = false
+    isConnected = false
+  }
+  const on = (_event: string, listener: (change: object) => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+  const own =
+    variant &&
+    variantMethods(variant, {
+      connect,
+      disconnect,
+      ask,
+      shown: () => (isConnected ? shown() : []),
+      listen: listener => void on('change', listener),
+      isLying: () => lie === 'other-network',
+    })
+  const features: Record<string, object> = own
+    ? {}
+    : {
+        'standard:connect': { version: '1.0.0', connect },
+        'standard:disconnect': { version: '1.0.0', disconnect },
+        'standard:events': { version: '1.0.0', on },
+      }
+  for (const [id, method] of Object.entries(own?.methods ?? {}))
+    features[id] = { version: '1.0.0', [methodOf(id)]: method }
+  for (const [id, method] of Object.entries(methods)) {
+    const run = async (...input: readonly never[]) => {
+      await ask(id)
+      return method(...input)
     }
+    const version = options.versions?.[id as StandardFeature] ?? '1.0.0'
+    features[id] = { version, [methodOf(id)]: own ? own.envelope(run) : run }
+  }
+  Object.assign(features, options.features)
   for (const id of lacks) delete features[id]
 
   const provider = Object.freeze({
@@ -156,7 +167,7 @@ export function scriptedStandardWallet(
       return prompts
     },
     get listeners() {
-      return listeners.size
+      return own ? own.listeners() : listeners.size
     },
     get disconnects() {
       return disconnects
@@ -181,8 +192,10 @@ export function scriptedStandardWallet(
     },
     announceAgain: () => wallet.register(),
     withdraw: () => wallet.unregister(),
-    addresses: () => held.map(({ address }) => address),
+    addresses: () => held.slice(0, own ? 1 : undefined).map(({ address }) => address),
     lie(next) {
+      // Accounts of a variant name no chains, so without a network they cannot be of another.
+      if (next === 'other-network' && own && !variant?.network) return false
       lie = next
       return true
     },

@@ -25,7 +25,14 @@ import { ChainError } from '../contracts/chain/index.js'
 import { memoryStorage } from '../storage-driver.js'
 import type { ChainRig } from './chain-rig.js'
 import { createCheckRun } from './check-run.js'
-import { chainChecks, createTestKernel, tally, testConnector, testStorageDriver } from './index.js'
+import {
+  chainChecks,
+  createTestKernel,
+  scriptedStandardWallet,
+  tally,
+  testConnector,
+  testStorageDriver,
+} from './index.js'
 
 testConnector("tally's wallet", () => {
   const { wallet, ...rig } = tallyRig()
@@ -174,12 +181,32 @@ describe('the chain suite', () => {
     expect(notRun).toHaveLength(chainChecks.length - 1)
   })
 
-  it('a missing connector is one failure of the chain suite, after three seconds', async () => {
+  it('a missing connector is one failure of the chain suite, after three seconds, and names the wallet that has no feature to connect', async () => {
+    const window = new EventTarget()
+    vi.stubGlobal('window', window)
+    onTestFinished(() => void vi.unstubAllGlobals())
+    scriptedStandardWallet({
+      name: 'Silent',
+      target: window,
+      chains: ['tally:main'],
+      accounts: [{ address: 't_ada', publicKey: new Uint8Array(1) }],
+      lacks: ['standard:connect'],
+    })
     const since = performance.now()
     const { failed, notRun } = await outcomesOf(() =>
       tallyRig({ contribute: connector(() => ({ when: () => false })) }),
     )
-    expect(failed).toMatchObject([{ id: 'discover', error: { code: 'NO_CONNECTOR' } }])
+    expect(failed).toMatchObject([
+      {
+        id: 'discover',
+        error: {
+          code: 'NO_CONNECTOR',
+          message: expect.stringContaining(
+            'The wallet "Silent" has tally:main and no standard:connect, so it is not listed.',
+          ),
+        },
+      },
+    ])
     expect(notRun.length).toBeGreaterThan(30)
     expect(performance.now() - since).toBeLessThan(8_000)
   })

@@ -160,12 +160,13 @@ describe('the command create-portico', () => {
 
   it.each([
     ['chain', 'pebble', 'src/plugin.ts', 'export const pebble = (options: PebbleOptions)'],
+    ['chain --wallets=standard', 'stone', 'src/chain.ts', "'stone:signMessage'"],
     ['connector', 'night-sky', 'src/connector.ts', ':night-sky`,'],
     ['feature', 'guest-book', 'src/guest-book-controller.ts', "'GUEST_BOOK_FORGED'"],
   ])(
     'create-portico writes a plugin of the kind %s under its name everywhere',
     async (kind, name, file, code) => {
-      await create(['plugin', `--kind=${kind}`, `--name=${name}`])
+      await create(['plugin', ...`--kind=${kind}`.split(' '), `--name=${name}`])
       const plugin = `portico-plugin-${name}`
       expect(read(plugin, file)).toContain(code)
       const files = readdirSync(join(folder, plugin), { recursive: true, encoding: 'utf8' })
@@ -214,6 +215,11 @@ describe('the command create-portico', () => {
     [['a', '--frame=react'], 'BAD_ARGUMENT', "Unknown option '--frame'"],
     [['a', 'b', '--framework=react'], 'BAD_ARGUMENT', '"b" is one argument too many'],
     [['plugin'], 'NO_TERMINAL', 'Add --kind with one of chain, connector, feature'],
+    [
+      ['plugin', '--kind=feature', '--wallets=standard', '--name=x'],
+      'BAD_ARGUMENT',
+      '--wallets is an option of --kind chain',
+    ],
     [['plugin', '--kind=chain'], 'NO_TERMINAL', 'Name the plugin: --name night-sky.'],
     [
       ['plugin', '--kind=theme', '--name=x'],

@@ -15,7 +15,7 @@ import { CreateError } from './errors.js'
 import { readPackageName, readPluginName } from './names.js'
 import { refuseUsedFolder, writeFiles } from './new-folder.js'
 import { readVersion } from './package-folder.js'
-import { pluginFiles, pluginKinds } from './plugin/plugin-files.js'
+import { pluginFiles, pluginKinds, walletKinds } from './plugin/plugin-files.js'
 import {
   askOne,
   askSeveral,
@@ -38,7 +38,8 @@ ${list(features)}    --project-id ID     the id of your project at WalletConnect
 
   npm create portico -- plugin [folder] [options]    a plugin, with its tests
     --kind NAME         one of
-${list(pluginKinds)}    --name NAME         in small letters, such as night-sky
+${list(pluginKinds)}    --wallets NAME      of a chain, one of
+${list(walletKinds)}    --name NAME         in small letters, such as night-sky
 
   npx create-portico codemod <files and folders>     from wagmi and RainbowKit to Portico
     --dry-run           writes nothing
@@ -53,6 +54,7 @@ interface Values {
   readonly features?: string
   readonly 'project-id'?: string
   readonly kind?: string
+  readonly wallets?: string
   readonly name?: string
 }
 
@@ -88,6 +90,7 @@ function readArguments(args: readonly string[]) {
         features: { type: 'string' },
         'project-id': { type: 'string' },
         kind: { type: 'string' },
+        wallets: { type: 'string' },
         name: { type: 'string' },
         'dry-run': { type: 'boolean', default: false },
         yes: { type: 'boolean', short: 'y', default: false },
@@ -147,6 +150,11 @@ async function createPlugin(
   const kindName = values.kind ?? (ask && (await askOne(ask, 'Kind of plugin?', pluginKinds)))
   if (kindName === undefined) throw unsaid('--kind', pluginKinds)
   const kind = readOption('kind of plugin', kindName, pluginKinds).id
+  if (values.wallets !== undefined && kind !== 'chain')
+    throw new CreateError('BAD_ARGUMENT', '--wallets is an option of --kind chain.')
+  const asksWallets = kind === 'chain' && values.wallets === undefined && ask
+  const walletsName = asksWallets ? await askOne(ask, 'Wallets?', walletKinds) : values.wallets
+  const wallets = readOption('kind of wallets', walletsName ?? 'object', walletKinds).id
   const typed = values.name ?? (ask && (await askText(ask, 'Name of the plugin', `my-${kind}`)))
   if (typed === undefined)
     throw new CreateError('NO_TERMINAL', 'Name the plugin: --name night-sky.')
@@ -155,7 +163,7 @@ async function createPlugin(
   const target = resolve(folder, shown)
   refuseUsedFolder(target, shown)
   const packageName = readPackageName(basename(target))
-  writeFiles(target, pluginFiles(packageName, kind, name, readVersion()))
+  writeFiles(target, pluginFiles(packageName, kind, name, readVersion(), wallets))
   return nextSteps(`A plugin is in ${shown}.`, shown, ['npm install', 'npm test', 'npm run dev'])
 }
 

@@ -131,13 +131,18 @@ export const warnOfOptions = (options: PorticoOptions): void =>
   warnOfNamesAndTypes('createPortico', options, porticoKinds)
 
 /**
- * Warns of plugins that are missing or were not called, and of an order that names what the app
- * does not have. The modal shows the first of these mistakes, or the error of the first plugin that
- * failed, as an alert. Warns later, and only in the console, of messages that do not exist.
+ * Warns of plugins that are missing or were not called, of endpoints that are no text, and of an
+ * order that names what the app does not have. The modal shows the first of these mistakes, or the
+ * error of the first plugin that failed, as an alert. Warns later, and only in the console, of
+ * messages that do not exist.
  */
 export function warnOfSetup({ plugins, order, messages }: PorticoOptions, kernel: Kernel): void {
   void warnOfMessages(messages, kernel)
-  const mistakes = [...pluginMistakes(plugins), ...orderMistakes(order, kernel)]
+  const mistakes = [
+    ...pluginMistakes(plugins),
+    ...endpointMistakes(kernel),
+    ...orderMistakes(order, kernel),
+  ]
   for (const mistake of mistakes) warn(mistake)
   // The kernel has reported these.
   const failures = kernel
@@ -161,6 +166,18 @@ function pluginMistakes(plugins: unknown): readonly string[] {
       : [],
   )
 }
+
+/** An environment variable that is not set is the usual cause. */
+const endpointMistakes = (kernel: Kernel): readonly string[] =>
+  kernel
+    .items(chainsSlot)
+    .flatMap(({ networks }) => networks)
+    .flatMap(({ caipNetworkId, rpcUrls }) => {
+      const urls: readonly unknown[] = Array.isArray(rpcUrls) ? rpcUrls : [rpcUrls]
+      const at = urls.findIndex(url => typeof url !== 'string')
+      if (at < 0) return []
+      return `createPortico: rpcUrls[${at}] of ${caipNetworkId} is ${shown(urls[at])}, not a URL. Is its environment variable set?`
+    })
 
 /**
  * Warns of ids in the option `messages` that no plugin of the app has. English has no list, so the

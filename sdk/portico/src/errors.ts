@@ -22,3 +22,10 @@ export class SdkError extends Error {
     this.code = code
   }
 }
+
+/** What was thrown, as an Error: some wallets throw an object or a text. */
+export function asError(thrown: unknown): Error {
+  if (thrown instanceof Error) return thrown
+  const { message } = Object(thrown) as { readonly message?: unknown }
+  return new Error(String(message ?? thrown), { cause: thrown })
+}

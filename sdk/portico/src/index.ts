@@ -20,7 +20,7 @@ export {
   transactionsCapability,
   transfersCapability,
 } from '@portico/kernel/capabilities'
-export { type Network, type NetworkId, networkOf } from '@portico/kernel/chain'
+export { eip155Transaction, type Network, type NetworkId, networkOf } from '@portico/kernel/chain'
 export { connectView, networksView } from '@portico/kernel/connect-page'
 export { connectorsSlot } from '@portico/kernel/connector-kit'
 export {
@@ -63,6 +63,7 @@ export {
   connect,
   type DisconnectOptions,
   disconnect,
+  type SwitchChainOptions,
   switchChain,
 } from './actions/connections.js'
 export { createQuery, type Query, type QueryState } from './actions/query.js'

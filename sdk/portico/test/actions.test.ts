@@ -141,7 +141,8 @@ it('createQuery requests while it has a listener, aborts for another input, and 
     },
     [accountSwitchedEvent],
   )
-  expect([signals.length, query.state().status]).toEqual([0, 'idle'])
+  expect([signals.length, query.state().status]).toEqual([0, 'pending'])
+  expect(query.initial().status).toBe('idle')
   const listener = vi.fn()
   const stops = [query.subscribe(listener), query.subscribe(listener)]
   expect(query.state().status).toBe('pending')
@@ -219,7 +220,7 @@ it('the composables for Vue follow the state until their scope is disposed', asy
   expect(account.value.address).toBe(wallet.addresses[0])
   expect(query.value.status).toBe('pending')
   await expect.poll(() => query.value.data).toBe(wallet.addresses[0])
-  await switchChain(portico, { chainId: 8453 })
+  await switchChain(portico, { network: { caipNetworkId: 'eip155:8453' } })
   expect(network.value.caipNetwork?.id).toBe('8453')
   wallet.policy = { personal_sign: 'reject' }
   const error = await thrownBy(signing.run({ message: 'Hello' }))

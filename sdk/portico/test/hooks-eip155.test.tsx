@@ -3,6 +3,7 @@
 import { contracts, devAccounts } from '@portico/devnet'
 import { connectionService } from '@portico/kernel/session'
 import { act } from 'react'
+import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { disconnect, switchChain } from '../src/index.js'
 import {
@@ -13,7 +14,7 @@ import {
   useWalletClient,
   useWriteContract,
 } from '../src/react/eip155.js'
-import { useTransaction, useTransactions } from '../src/react.js'
+import { PorticoProvider, useTransaction, useTransactions } from '../src/react.js'
 import { openPage, renderHook, setUpHooks, thrownBy } from './hooks-rig.js'
 
 setUpHooks()
@@ -50,6 +51,30 @@ const { address } = contracts.porticoDollar
 const [ada, bob] = devAccounts
 const mint = { abi, address, functionName: 'mint', args: [bob.address, 5n] } as const
 const balanceOf = { abi, address, functionName: 'balanceOf', args: [bob.address] } as const
+
+it('useReadContract is pending in its first render, on a server too, and idle while it is not enabled', async () => {
+  const { portico } = await openPage()
+  const seen: string[] = []
+  const Show = ({ enabled }: { readonly enabled: boolean }) => {
+    seen.push(useReadContract({ ...balanceOf, enabled }).status)
+    return null
+  }
+  for (const enabled of [true, false])
+    renderToString(
+      <PorticoProvider portico={portico}>
+        <Show enabled={enabled} />
+      </PorticoProvider>,
+    )
+  expect(seen).toEqual(['pending', 'idle'])
+  const statuses: string[] = []
+  const { until } = await renderHook(portico, () => {
+    const read = useReadContract(balanceOf)
+    statuses.push(read.status)
+    return read
+  })
+  await until(({ status }) => status === 'success')
+  expect(new Set(statuses)).toEqual(new Set(['pending', 'success']))
+})
 
 it('useWriteContract sends a contract call, and useWaitForTransactionReceipt returns its receipt', async () => {
   const { portico } = await openPage()

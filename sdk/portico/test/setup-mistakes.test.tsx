@@ -55,6 +55,14 @@ it('a viem chain among the networks is named with its place and the way to conve
   expect(opened.errors.map(({ error }) => String(error))).toEqual([`KernelError: ${sentence}`])
   expect(await alertIn(opened)).toBe(sentence)
 })
+it('an endpoint whose environment variable is not set is named with its network', async () => {
+  const unset = undefined as unknown as string
+  const opened = open({ plugins: [eip155({ networks: [{ ...mainnet, rpcUrls: [unset] }] })] })
+  const sentence =
+    'createPortico: rpcUrls[0] of eip155:1 is undefined, not a URL. Is its environment variable set?'
+  expect(sentences()).toEqual([`[portico] ${sentence}`])
+  expect(await alertIn(opened)).toBe(sentence)
+})
 it('a plugin that is in the list twice is shown in the modal', async () => {
   const opened = open({ plugins: [eip155(), eip155()] })
   expect(await alertIn(opened)).toMatch(/^The plugin "chain\/eip155" is in the list twice\./)

@@ -3,6 +3,7 @@ import { memoryStorage } from '@portico/kernel'
 import { connectionService } from '@portico/kernel/session'
 import { type MockEvmWallet, mockEvmWallet } from '@portico/mock-wallets'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { CreateConnectorFn } from 'wagmi'
 import * as wagmi3 from 'wagmi'
 import * as actions3 from 'wagmi/actions'
 import * as wagmi2 from 'wagmi-core-2'
@@ -11,6 +12,27 @@ import { porticoConnector } from './index.js'
 
 const [ada, bob] = [devAccounts[0].address, devAccounts[1].address]
 const fox = 'test.fox'
+/** What wagmi leaves in its storage when an injected wallet was connected in an earlier visit. */
+const storeOfEarlierKit = JSON.stringify({
+  state: {
+    connections: {
+      __type: 'Map',
+      value: [
+        [
+          'e96d0a4d4a1',
+          {
+            accounts: [ada],
+            chainId: 1,
+            connector: { id: fox, name: 'Fox', type: 'injected', uid: 'e96d0a4d4a1' },
+          },
+        ],
+      ],
+    },
+    chainId: 1,
+    current: 'e96d0a4d4a1',
+  },
+  version: 3,
+})
 
 /** The functions of both versions have the same names and behave alike here. */
 const versions = {
@@ -43,12 +65,12 @@ describe.each(Object.entries(versions))('the connector for %s', (_, wagmi) => {
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: { default: { http: [url] } },
   })
-  const open = () => {
+  const open = (others: readonly CreateConnectorFn[] = []) => {
     const page = visit([evmPlugin(urlOf(1), urlOf(8453))], storage)
     visits.push(page)
     const config = wagmi.createConfig({
       chains: [chain(1, 'One', urlOf(1)), chain(8453, 'Two', urlOf(8453)), chain(5, 'Five', '')],
-      connectors: [porticoConnector(page)],
+      connectors: [porticoConnector(page), ...others],
       transports: { 1: wagmi.http(), 8453: wagmi.http(), 5: wagmi.http() },
       multiInjectedProviderDiscovery: false,
       storage: wagmi.createStorage({
@@ -249,15 +271,43 @@ describe.each(Object.entries(versions))('the connector for %s', (_, wagmi) => {
     expect(again.openings).toBe(0)
   })
 
-  it('reports a connector that only the storage of wagmi names, and reconnects all the same', async () => {
+  it('reports nothing for the stored connector of an earlier kit, and replaces it when a session is found', async () => {
     const { page } = await connected()
     page.leave()
     wagmiStorage.set('wagmi.recentConnectorId', '"io.metamask"')
     const { config, page: again, account } = open()
     await wagmi.reconnect(config)
     expect(account()).toEqual(adaState)
-    expect(again.reported).toMatchObject([{ reason: 'BRIDGE_OTHER_CONNECTOR' }])
-    expect(String(again.reported[0])).toContain('io.metamask')
+    expect(again.reported).toEqual([])
+    expect(wagmiStorage.get('wagmi.recentConnectorId')).toBe('"portico"')
+  })
+
+  it('reports nothing to a visitor whose connection is stored by an earlier kit, and replaces it when the modal connects', async () => {
+    wagmiStorage.set('wagmi.recentConnectorId', '"test.fox"')
+    wagmiStorage.set('wagmi.store', storeOfEarlierKit)
+    const { config, page, account } = start()
+    await wagmi.reconnect(config)
+    expect(account()).toEqual(disconnectedState)
+    await page.connect(fox)
+    expect(account()).toEqual(adaState)
+    await expect.poll(() => wagmiStorage.get('wagmi.recentConnectorId')).toBe('"portico"')
+    expect(page.reported).toEqual([])
+  })
+
+  it('reports a wallet that wagmi connects by another connector of the config', async () => {
+    wagmiStorage.set('wagmi.recentConnectorId', '"other"')
+    wagmiStorage.set('wagmi.store', storeOfEarlierKit)
+    start()
+    const { config, page } = open([
+      wagmi.injected({
+        shimDisconnect: false,
+        target: { id: 'other', name: 'Other', provider: wallet.provider as never },
+      }),
+    ])
+    await wallet.provider.request({ method: 'eth_requestAccounts' })
+    await wagmi.reconnect(config)
+    expect(page.reported).toMatchObject([{ reason: 'BRIDGE_OTHER_CONNECTOR' }])
+    expect(String(page.reported[0])).toContain('"other"')
   })
 
   it('names a reconnect without a session, and a switch before a wallet is connected leaves wagmi to itself', async () => {

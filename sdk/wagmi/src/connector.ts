@@ -2,6 +2,7 @@
 import { BridgeError, chainNotListed, notConnected, type PorticoSession } from '@portico/bridges'
 import { type Eip1193Provider, eip1193Provider } from '@portico/bridges/eip1193'
 import { foreignConnector } from './errors.js'
+import { createForeignConnections } from './foreign-connections.js'
 import type { WagmiChain, WagmiConnector, WagmiConnectorConfig } from './wagmi-types.js'
 
 export interface PorticoConnectorOptions {
@@ -13,6 +14,8 @@ export interface PorticoConnectorOptions {
 
 /** The id under which wagmi keeps the connector in its storage. */
 const id = 'portico'
+/** Where wagmi keeps the id of the connector that it tries first. */
+const recentKey = 'recentConnectorId'
 
 /**
  * Makes a connector for `createConfig({ connectors: [porticoConnector(portico)] })`, of wagmi 2 or
@@ -38,6 +41,15 @@ function createConnector<Chain extends WagmiChain>(
   type Address = `0x${string}`
   const request = <Answer>(method: string, params: readonly unknown[] = []): Promise<Answer> =>
     provider.request({ method, params })
+  const foreign = createForeignConnections(storage)
+  /** wagmi itself stores the last connector only after a connect by one of its own actions. */
+  const rememberConnector = async () => {
+    try {
+      if ((await storage?.getItem(recentKey)) !== id) await storage?.setItem(recentKey, id)
+    } catch (error) {
+      portico.kernel.report(error, 'bridges')
+    }
+  }
 
   const connector: WagmiConnector<Chain, Eip1193Provider> = {
     id,
@@ -46,9 +58,11 @@ function createConnector<Chain extends WagmiChain>(
     icon,
 
     async setup() {
-      provider.on('connect', ({ accounts, chainId }) =>
-        emitter.emit('connect', { accounts, chainId: Number(chainId) }),
-      )
+      void foreign.remember()
+      provider.on('connect', ({ accounts, chainId }) => {
+        emitter.emit('connect', { accounts, chainId: Number(chainId) })
+        void rememberConnector()
+      })
       provider.on('accountsChanged', accounts => {
         if (accounts.length) connector.onAccountsChanged([...accounts])
       })
@@ -88,10 +102,11 @@ function createConnector<Chain extends WagmiChain>(
     getProvider: async () => provider,
 
     async isAuthorized() {
-      const last = await storage?.getItem('recentConnectorId')
-      if (typeof last === 'string' && last !== id)
-        portico.kernel.report(foreignConnector(last), 'bridges')
-      return (await request<readonly Address[]>('eth_accounts')).length > 0
+      const other = await foreign.find()
+      if (other !== undefined) portico.kernel.report(foreignConnector(other), 'bridges')
+      const isConnected = (await request<readonly Address[]>('eth_accounts')).length > 0
+      if (isConnected) await rememberConnector()
+      return isConnected
     },
 
     async switchChain({ chainId }) {

@@ -22,7 +22,13 @@ export interface WagmiConnectorEvents {
 export interface WagmiConnectorConfig<Chain extends WagmiChain> {
   readonly chains: readonly [Chain, ...Chain[]]
   readonly emitter: WagmiConnectorEvents
-  readonly storage?: { getItem(key: 'recentConnectorId'): unknown } | null | undefined
+  readonly storage?: WagmiStorage | null | undefined
+}
+
+/** wagmi's storage; values are as they were passed to `setItem`. */
+export interface WagmiStorage {
+  getItem(key: string): unknown
+  setItem(key: string, value: unknown): unknown
 }
 
 /** A type, not an interface, because wagmi's own has an index signature. */

@@ -1,3 +1,10 @@
+// The types that the methods below name: what a plugin infers from them, tsc can then declare.
+export type { Account } from '../account/account.js'
+export type { NetworkId } from '../chain/caip.js'
+export type { Draft } from '../chain/draft.js'
+export type { Token } from '../chain/token.js'
+export type { Connection } from '../connector-kit/connector.js'
+export type { Message } from '../text/text.js'
 export * from './activity.js'
 export * from './addresses.js'
 export * from './balances.js'

@@ -13,6 +13,9 @@ import {
   standardChains,
   standardFeature,
 } from './standard-wallet.js'
+import { whyUnlisted } from './unlisted-wallet.js'
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
 /** A wallet of the chain, as long as it is registered. */
 export interface FoundStandardWallet extends StandardWallet {
@@ -68,7 +71,10 @@ export async function watchStandardWallets(
       const wallet = readStandardWallet(one)
       if (!wallet || known.size >= mostWallets) refused++
       if (!wallet || known.size >= mostWallets || known.has(wallet.provider)) return []
-      if (!isOf(wallet.provider, filter)) return []
+      if (!isOf(wallet.provider, filter)) {
+        if (process.env.NODE_ENV !== 'production') warn(wallet.provider, filter)
+        return []
+      }
       const controller = new AbortController()
       known.set(wallet.provider, controller)
       return { ...wallet, removed: controller.signal }
@@ -178,6 +184,13 @@ function isOf(
     // A bridge shows our own session as a wallet, which must not be listed beside its source.
     !standardFeature(provider, 'portico:session')
   )
+}
+
+/** Says in development why the author's own wallet has no row. */
+function warn(provider: object, { prefix, connect = ['standard:connect'] }: StandardWalletFilter) {
+  const why = whyUnlisted(provider, prefix, connect)
+  // biome-ignore lint/suspicious/noConsole: for the author of a chain, in development only
+  if (why) console.warn(why)
 }
 
 /** Hands `register` to the wallets in the page, which answer at once, and to those that come. */

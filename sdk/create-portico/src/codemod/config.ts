@@ -1,6 +1,8 @@
 import type TypeScript from 'typescript'
+import { connectorPlugins } from './connectors.js'
 import type { Migration } from './migration.js'
 import { networks } from './names.js'
+import { endpointsCode } from './transports.js'
 
 const plugin = '@portico/plugin-eip155'
 
@@ -58,11 +60,10 @@ function porticoCall(migration: Migration, options: TypeScript.ObjectLiteralExpr
   need(plugin, 'eip155')
   need('@portico/plugin-directory', 'directory')
   const plugins = [`eip155({ networks: [${list.join(', ')}] })`, 'directory()']
-  const projectId =
-    property('projectId')?.getText(file) ?? connectorProject(migration, property('connectors'))
-  if (projectId) {
-    need('@portico/plugin-walletconnect', 'walletconnect')
-    plugins.push(`walletconnect({ projectId: ${projectId} })`)
+  plugins.push(...connectorPlugins(migration, property('projectId'), property('connectors')))
+  if (migration.app.sends) {
+    need('@portico/plugin-transactions', 'transactions')
+    plugins.push('transactions()')
   }
   const known = [
     'chains',
@@ -84,40 +85,32 @@ function porticoCall(migration: Migration, options: TypeScript.ObjectLiteralExpr
 
 /** A network of ours for a chain of viem, with the endpoint that the transports name. */
 function networkCode(
-  { ts, file, need }: Migration,
+  migration: Migration,
   chain: TypeScript.Expression,
   transports: TypeScript.Expression | undefined,
 ): string {
+  const { ts, file, need, note } = migration
   const name = chain.getText(file)
   let code = name
   if (networks.has(name)) need(plugin, name)
   else {
     need(plugin, 'fromChain')
-    if (ts.isIdentifier(chain)) need('viem/chains', name)
+    if (ts.isIdentifier(chain) && isChainOfViem(migration, name)) need('viem/chains', name)
     code = `fromChain(${name})`
   }
-  if (!transports || !ts.isObjectLiteralExpression(transports)) return code
+  if (!transports) return code
+  if (!ts.isObjectLiteralExpression(transports)) {
+    note(transports, `The endpoints of ${name} are not moved: give the network \`rpcUrls\`.`)
+    return code
+  }
   const transport = transports.properties.find(
     (one): one is TypeScript.PropertyAssignment =>
       ts.isPropertyAssignment(one) && one.name.getText(file) === `[${name}.id]`,
   )?.initializer
-  const [url] = transport && ts.isCallExpression(transport) ? transport.arguments : []
-  return url ? `{ ...${code}, rpcUrls: [${url.getText(file)}] }` : code
+  const urls = transport && endpointsCode(migration, transport, `${code}.rpcUrls`)
+  return urls ? `{ ...${code}, rpcUrls: ${urls} }` : code
 }
 
-/** The project id in `walletConnect({ projectId })` among the connectors. */
-function connectorProject(
-  { ts, file }: Migration,
-  connectors: TypeScript.Expression | undefined,
-): string | undefined {
-  let found: string | undefined
-  const visit = (node: TypeScript.Node): void => {
-    if (ts.isPropertyAssignment(node) && node.name.getText(file) === 'projectId')
-      found = node.initializer.getText(file)
-    if (ts.isShorthandPropertyAssignment(node) && node.name.text === 'projectId')
-      found = 'projectId'
-    ts.forEachChild(node, visit)
-  }
-  if (connectors) visit(connectors)
-  return found
-}
+/** A chain that the app defines by itself keeps its import or its declaration. */
+const isChainOfViem = ({ imported }: Migration, name: string) =>
+  ['wagmi/chains', 'viem/chains'].includes(imported.get(name)?.from ?? '')

@@ -18,20 +18,38 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return result + text.slice(at)
 }
 
-/** How many lines of the new text are not in the old one, and how many are. */
-export function countLines(
-  before: string,
-  after: string,
-): { readonly changed: number; readonly unchanged: number } {
-  const left = new Map<string, number>()
-  for (const line of before.split('\n')) left.set(line, (left.get(line) ?? 0) + 1)
-  let unchanged = 0
-  const lines = after.split('\n')
-  for (const line of lines) {
-    const count = left.get(line) ?? 0
-    if (!count) continue
-    left.set(line, count - 1)
-    unchanged++
+/** How many lines an edit adds and removes, as `git diff --numstat` counts them. */
+export interface LineCounts {
+  readonly added: number
+  readonly removed: number
+  readonly unchanged: number
+}
+
+/** Compares two texts line by line. A changed line is one added and one removed. */
+export function countLines(before: string, after: string): LineCounts {
+  const [old, now] = [linesOf(before), linesOf(after)]
+  let start = 0
+  while (start < old.length && start < now.length && old[start] === now[start]) start++
+  let [oldEnd, nowEnd] = [old.length, now.length]
+  while (oldEnd > start && nowEnd > start && old[oldEnd - 1] === now[nowEnd - 1]) {
+    oldEnd--
+    nowEnd--
   }
-  return { changed: lines.length - unchanged, unchanged }
+  const common = longestCommon(old.slice(start, oldEnd), now.slice(start, nowEnd))
+  const unchanged = start + (old.length - oldEnd) + common
+  return { added: now.length - unchanged, removed: old.length - unchanged, unchanged }
+}
+
+const linesOf = (text: string) => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
+
+/** The length of the longest common subsequence of two lists. */
+function longestCommon(before: readonly string[], after: readonly string[]): number {
+  let row: number[] = new Array(after.length + 1).fill(0)
+  for (const line of before) {
+    const next = [0]
+    for (const [at, other] of after.entries())
+      next.push(line === other ? (row[at] ?? 0) + 1 : Math.max(row[at + 1] ?? 0, next[at] ?? 0))
+    row = next
+  }
+  return row.at(-1) ?? 0
 }

@@ -1,7 +1,9 @@
 import type TypeScript from 'typescript'
+import { migrateBalance } from './balances.js'
 import type { Migration } from './migration.js'
-import { advice, flags, hooks, openers } from './names.js'
-import { createFreeNames, eachUse } from './uses.js'
+import { actions, advice, flags, hooks, openers, queryHooks } from './names.js'
+import { createFreeNames, eachUse, isUnawaited } from './uses.js'
+import { migrateWholeResult } from './whole-results.js'
 
 /** How one variable is written from now on. */
 interface Rewrite {
@@ -50,8 +52,12 @@ function migrateHook(
   const isAccount = hook === 'useAccount' || hook === 'useConnection'
   if (isAccount)
     edit({ start: call.getStart(file), end: call.getEnd(), text: "useAccount('eip155')" })
-  if (hook === 'useBalance') note(call, advice['useBalance'] ?? '')
-  if (!ts.isObjectBindingPattern(declaration.name)) return
+  noteOptions(migration, call)
+  if (hook === 'useBalance') migrateBalance(migration, declaration, call)
+  if (!ts.isObjectBindingPattern(declaration.name)) {
+    migrateWholeResult(migration, declaration, hook)
+    return
+  }
   const wanted = `${hook.slice(3, 4).toLowerCase()}${hook.slice(4)}Status`
   let given: string | undefined
   const status = () => (given ??= freeName(wanted))
@@ -77,6 +83,19 @@ function migrateHook(
   rewriteUses(migration, declaration, new Map(rewrites))
 }
 
+/** Options of wagmi that hooks of Portico do not take. */
+function noteOptions(
+  { ts, file, note }: Migration,
+  { arguments: [options] }: TypeScript.CallExpression,
+): void {
+  if (!options || !ts.isObjectLiteralExpression(options)) return
+  for (const one of options.properties) {
+    const name = one.name?.getText(file)
+    if (name === 'query') note(one, advice['query'] ?? '')
+    if (name === 'mutation') note(one, advice['mutation'] ?? '')
+  }
+}
+
 /** How one part of a hook's result is destructured from now on, and its variable written. */
 function writtenFor(
   hook: string,
@@ -86,6 +105,12 @@ function writtenFor(
   code: string,
 ): { readonly part: string; readonly rewrite?: Rewrite } {
   const flag = flags[key]
+  // wagmi's `isPending` says that there is no value yet, also while nothing is requested.
+  if (key === 'isPending' && queryHooks.has(hook))
+    return {
+      part: `status: ${status()}`,
+      rewrite: { code: `${status()} === 'idle' || ${status()} === 'pending'` },
+    }
   if (flag) return { part: `status: ${status()}`, rewrite: { code: `${status()} === '${flag}'` } }
   if (key.endsWith('Async')) return { part: `${key.replace(/Async$/, '')}: ${local}` }
   if (hook === 'useWriteContract' && key === 'data') {
@@ -97,10 +122,6 @@ function writtenFor(
   }
   return actions.has(key) ? { part: code, rewrite: { isAction: true } } : { part: code }
 }
-const actions = new Set([
-  ...['connect', 'disconnect', 'switchChain', 'signMessage', 'signTypedData', 'writeContract'],
-  ...['sendCalls'],
-])
 
 /** `{ openConnectModal } = useConnectModal()` → `{ open: openConnectModal } = useModal()`. */
 function migrateModal(migration: Migration, declaration: TypeScript.VariableDeclaration): void {
@@ -158,6 +179,8 @@ function rewriteUses(
       })
     const call = use.parent
     if (!isAction) return
+    if (ts.isCallExpression(call) && call.expression === use && call.arguments.length > 1)
+      migration.note(call, advice['callbacks'] ?? '')
     if (ts.isCallExpression(call) && call.expression === use && isUnawaited(ts, call)) {
       // Inserted at both ends, so that edits inside of the arguments stay.
       edit({ start: call.getStart(file), end: call.getStart(file), text: 'void ' })
@@ -166,13 +189,14 @@ function rewriteUses(
   })
 }
 
-const isUnawaited = (ts: Migration['ts'], call: TypeScript.CallExpression) =>
-  ts.isExpressionStatement(call.parent) ||
-  (ts.isArrowFunction(call.parent) && call.parent.body === call)
-
 const needsParentheses = (ts: Migration['ts'], use: TypeScript.Node, code: string) =>
   code.includes(' ') &&
   (ts.isPrefixUnaryExpression(use.parent) ||
+    (code.includes('||') &&
+      ts.isBinaryExpression(use.parent) &&
+      [ts.SyntaxKind.AmpersandAmpersandToken, ts.SyntaxKind.QuestionQuestionToken].includes(
+        use.parent.operatorToken.kind,
+      )) ||
     (ts.isBinaryExpression(use.parent) &&
       [ts.SyntaxKind.EqualsEqualsEqualsToken, ts.SyntaxKind.ExclamationEqualsEqualsToken].includes(
         use.parent.operatorToken.kind,

@@ -1,6 +1,6 @@
 import type TypeScript from 'typescript'
 import { isKitModule, type Migration } from './migration.js'
-import { hooks, kitExports } from './names.js'
+import { advice, hooks, kitExports } from './names.js'
 
 /** Replaces the imports of both kits. What has no counterpart stays, with a note. */
 export function migrateImports(
@@ -76,7 +76,11 @@ const keptNames = (
       return []
     }
     if (from === 'wagmi/chains' || replaced.has(name)) return []
-    note(element, `"${name}" of ${from} has no counterpart that a codemod can choose.`)
+    note(
+      element,
+      (from === 'wagmi' && advice[name]) ||
+        `"${name}" of ${from} has no counterpart that a codemod can choose.`,
+    )
     return element.getText(file)
   })
 
@@ -84,5 +88,13 @@ const keptNames = (
 const replaced = new Set([
   ...['WagmiProvider', 'createConfig', 'http', 'injected', 'walletConnect', 'RainbowKitProvider'],
   ...['getDefaultConfig', 'darkTheme', 'lightTheme', 'midnightTheme', 'cookieStorage'],
-  ...['createStorage', 'coinbaseWallet', 'baseAccount', 'metaMask', 'safe'],
+  ...[
+    'createStorage',
+    'coinbaseWallet',
+    'baseAccount',
+    'metaMask',
+    'safe',
+    'fallback',
+    'webSocket',
+  ],
 ])

@@ -21,6 +21,20 @@ export const hooks: Readonly<Record<string, { readonly from: string; readonly na
   useWalletClient: { from: eip155 },
 }
 
+/** Hooks whose transactions Portico stores and follows: they need the plugin `transactions()`. */
+export const sendingHooks = new Set(['useWriteContract', 'useSendTransaction', 'useSendCalls'])
+/** Hooks over a requested value. wagmi calls them pending also while nothing is requested. */
+export const queryHooks = new Set([
+  ...['useBalance', 'useReadContract', 'useWaitForTransactionReceipt', 'useCapabilities'],
+  'useWalletClient',
+])
+
+/** What hooks return that is called, and rejects where wagmi's does not. */
+export const actions = new Set([
+  ...['connect', 'disconnect', 'switchChain', 'signMessage', 'signTypedData', 'writeContract'],
+  ...['sendCalls'],
+])
+
 /** What RainbowKit exports and Portico has, under which name. */
 export const kitExports: Readonly<Record<string, string>> = {
   ConnectButton: 'ConnectButton',
@@ -50,16 +64,27 @@ export const networks = new Set([
 
 /** What a person has to change after the codemod, by what was found. */
 export const advice: Readonly<Record<string, string>> = {
-  chain: 'useAccount() has no `chain` and `chainId`: use useNetwork() or useChainId().',
-  chainId: 'useAccount() has no `chain` and `chainId`: use useNetwork() or useChainId().',
+  chain:
+    "useAccount() has no `chain`: add const { caipNetwork: chain } = useNetwork('eip155') of @portico/sdk/react.",
+  chainId: 'useAccount() has no `chainId`: add const chainId = useChainId() of @portico/sdk/react.',
   connector: 'useAccount() has no `connector`: `connectedWalletInfo` has name and icon.',
   isConnecting: 'Use `phase` of useAccount(): `connecting` and `reconnecting`.',
   isReconnecting: 'Use `phase` of useAccount(): `connecting` and `reconnecting`.',
-  chains: 'useSwitchChain() has no `chains`: useNetwork() has `requestedCaipNetworks`.',
+  chains:
+    "useSwitchChain() has no `chains`: add const { requestedCaipNetworks: chains } = useNetwork('eip155') of @portico/sdk/react, and call switchChain({ network: chain }).",
   Custom: 'ConnectButton.Custom is CustomConnectButton, with its own render props.',
   label: 'The child of ConnectButton is its label in every state; `messages` changes that of one.',
   theme: 'Pass the theme to createPortico({ theme }), or a preset of @portico/sdk/presets.',
   modal: 'useModal() returns `isOpen`, `open` and `close`.',
   modalOpen: '`isOpen` of useModal() is true for every view of the modal.',
   useBalance: 'useBalance() returns `amount` and `token`: `value` is `amount`.',
+  balanceOptions:
+    'useBalance() reads the connected account; `account` and `chainId` are its options, and useTokens() has tokens.',
+  formatted: '`formatted` is left out: use formatUnits(amount, token.decimals) of viem.',
+  query:
+    '`query` is left out of hooks: `enabled` stands beside the other options, without `query`.',
+  mutation: 'Hooks over an action take no options: await the action, and catch it.',
+  callbacks: 'Actions take one argument: in the place of `onSuccess` and the like, await the call.',
+  useSendTransaction:
+    "useSendTransaction is still wagmi's. Import it from @portico/sdk/react, call sendTransaction({ draft: eip155Transaction.draft('eip155:1', { to, value }) }) with eip155Transaction of @portico/sdk, and read the hash from data?.hash.",
 }

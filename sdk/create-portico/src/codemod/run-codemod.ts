@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path'
 import { CreateError } from '../errors.js'
 import { countLines } from './edits.js'
 import { loadTypeScript } from './load-typescript.js'
-import { migrateFile } from './migrate-file.js'
+import { type MigratedFile, migrateFile, usesOf } from './migrate-file.js'
 
 const skipped = new Set(['node_modules', 'dist', 'build', '.git', '.next'])
 
@@ -46,25 +46,52 @@ export function runCodemod(
     if (!existsSync(resolve(folder, path)))
       throw new CreateError('NO_SUCH_FILE', `There is no file or folder "${path}" here.`)
   const ts = loadTypeScript(folder)
-  const total = { files: 0, changed: 0, unchanged: 0 }
-  const notes: string[] = []
-  const writes: { readonly file: string; readonly text: string }[] = []
-  for (const file of new Set(paths.flatMap(path => sourcesIn(resolve(folder, path))))) {
-    const shown = relative(folder, file)
-    const before = readSource(file, shown)
-    const { text, notes: found } = migrateFile(ts, file, before)
-    const { changed, unchanged } = countLines(before, text)
-    total.unchanged += unchanged
-    notes.push(...found.map(({ line, sentence }) => `  ${shown}:${line} ${sentence}\n`))
-    if (text === before) continue
-    total.files++
-    total.changed += changed
-    writes.push({ file, text })
-  }
+  const sources = [...new Set(paths.flatMap(path => sourcesIn(resolve(folder, path))))].map(
+    file => {
+      const shown = relative(folder, file)
+      return { file, shown, before: readSource(file, shown) }
+    },
+  )
+  const app = { sends: sources.some(({ file, before }) => usesOf(ts, file, before).sends) }
+  const migrated = sources.map(source => ({
+    ...source,
+    ...migrateFile(ts, source.file, source.before, app),
+  }))
+  const written = migrated.filter(({ before, text }) => text !== before)
   // Only now, so that a source that cannot be read leaves the app as it was.
-  if (!isDry) for (const { file, text } of writes) writeFileSync(file, text)
-  return `${total.files} files, ${total.changed} lines changed, ${total.unchanged} unchanged.${isDry ? ' Nothing was written.' : ''}
-${notes.length ? `\nLeft for you:\n${notes.join('')}` : ''}
-Then: npm install @portico/sdk @portico/plugin-eip155 @portico/plugin-directory @portico/plugin-walletconnect
-`
+  if (!isDry) for (const { file, text } of written) writeFileSync(file, text)
+  const count = { added: 0, removed: 0, unchanged: 0 }
+  for (const { before, text } of migrated) {
+    const lines = countLines(before, text)
+    count.added += lines.added
+    count.removed += lines.removed
+    count.unchanged += lines.unchanged
+  }
+  const notes = migrated.flatMap(({ shown, notes }) =>
+    notes.map(({ line, sentence }) => `  ${shown}:${line} ${sentence}\n`),
+  )
+  if (app.sends && !migrated.some(({ hasConfig }) => hasConfig))
+    notes.push(
+      '  No file here makes the Portico: add transactions() of @portico/plugin-transactions to its plugins.\n',
+    )
+  return `${written.length} files, ${count.added} lines added, ${count.removed} removed, ${count.unchanged} unchanged.${isDry ? ' Nothing was written.' : ''}
+${notes.length ? `\nLeft for you (lines of the files before this run):\n${notes.join('')}` : ''}${written.length ? `\n${nextSteps(migrated)}` : ''}`
+}
+
+/** The commands that follow, for what the files import now. */
+function nextSteps(
+  files: readonly (MigratedFile & {
+    readonly shown: string
+    readonly before: string
+  })[],
+): string {
+  const packages = [...new Set(files.flatMap(file => file.packages))].toSorted()
+  const kept = files.filter(({ keepsKit }) => keepsKit).map(({ shown }) => shown)
+  const kits = ['wagmi', '@rainbow-me/rainbowkit'].filter(kit =>
+    files.some(({ before }) => before.includes(kit)),
+  )
+  const install = packages.length ? `Then: npm install ${packages.join(' ')}\n` : ''
+  return kept.length
+    ? `${install}Do not uninstall ${kits.join(' ')} yet. Imports are left, and its hooks fail without its provider: ${kept.join(', ')}.\n`
+    : `${install}Then: npm uninstall ${kits.join(' ')}\n`
 }

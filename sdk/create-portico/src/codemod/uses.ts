@@ -104,3 +104,8 @@ export function createFreeNames(
     return name
   }
 }
+
+/** True for a call whose promise is dropped. */
+export const isUnawaited = (ts: Compiler, call: TypeScript.CallExpression) =>
+  ts.isExpressionStatement(call.parent) ||
+  (ts.isArrowFunction(call.parent) && call.parent.body === call)

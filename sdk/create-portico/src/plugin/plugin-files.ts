@@ -12,6 +12,13 @@ export const pluginKinds = [
 ] as const
 export type PluginKind = (typeof pluginKinds)[number]['id']
 
+/** How the wallets of a chain stand in the page. */
+export const walletKinds = [
+  { id: 'object', label: 'An object of the wallet, such as window.myChain' },
+  { id: 'standard', label: 'They register themselves by the Wallet Standard' },
+] as const
+export type WalletKind = (typeof walletKinds)[number]['id']
+
 /** Undefined: the range of Portico's own packages. */
 const peerRanges = { '@portico/ui': undefined, react: '>=18.3' } as const
 
@@ -71,16 +78,20 @@ const kinds: Readonly<
   },
 }
 
-/** Every file of a new plugin package. `version`: the release of Portico that it is written for. */
+/**
+ * Every file of a new plugin package. `version`: the release of Portico that it is written for.
+ * `wallets`: of a chain.
+ */
 export function pluginFiles(
   packageName: string,
   kind: PluginKind,
   name: Spellings,
   version: string,
+  wallets: WalletKind = 'object',
 ): Files {
   const { placeholder, peers, devDependencies, guide } = kinds[kind]
   const rename = (text: string) => renamed(text, placeholder, name)
-  const folder = new URL(`templates/${kind}/`, packageFolder)
+  const folder = new URL(`templates/${templateOf(kind, wallets)}/`, packageFolder)
   const written = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter(path => /\.tsx?$/.test(path))
     .map(path => [
@@ -150,6 +161,10 @@ every part.
     ...Object.fromEntries(written),
   }
 }
+
+/** The folder of a kind's template. */
+const templateOf = (kind: PluginKind, wallets: WalletKind): string =>
+  kind === 'chain' && wallets === 'standard' ? 'chain-standard' : kind
 
 const compilerOptions = {
   target: 'es2023',

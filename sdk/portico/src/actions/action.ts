@@ -1,12 +1,13 @@
 /** One action at a time with its state, for hooks, composables and stores. */
 import type { Dispose } from '@portico/kernel'
+import { asError } from '../errors.js'
 
 /** What became of the newest call of an action. */
 export type ActionState<Data> =
   | { readonly status: 'idle'; readonly data: undefined; readonly error: undefined }
   | { readonly status: 'pending'; readonly data: undefined; readonly error: undefined }
   | { readonly status: 'success'; readonly data: Data; readonly error: undefined }
-  | { readonly status: 'error'; readonly data: undefined; readonly error: unknown }
+  | { readonly status: 'error'; readonly data: undefined; readonly error: Error }
 export const idle = { status: 'idle', data: undefined, error: undefined } as const
 
 export interface Action<Args extends readonly unknown[], Data> {
@@ -49,7 +50,8 @@ export function createAction<Args extends readonly unknown[], Data>(
         const data = await run(...args)
         settle({ status: 'success', data, error: undefined })
         return data
-      } catch (error) {
+      } catch (thrown) {
+        const error = asError(thrown)
         settle({ status: 'error', data: undefined, error })
         throw error
       }

@@ -1,6 +1,7 @@
 /** A value that is requested for what is connected, for hooks, composables and stores. */
 import type { Dispose, EventRef, Read } from '@portico/kernel'
 import { isShallowEqual } from '@portico/kernel/session'
+import { asError } from '../errors.js'
 import type { Portico } from '../portico.js'
 import { idle } from './action.js'
 
@@ -10,16 +11,23 @@ export type QueryState<Data> =
   | { readonly status: 'pending'; readonly data: undefined; readonly error: undefined }
   | { readonly status: 'success'; readonly data: Data; readonly error: undefined }
   /** `data`: the last value, where it is of the same account and network. */
-  | { readonly status: 'error'; readonly data: Data | undefined; readonly error: unknown }
+  | { readonly status: 'error'; readonly data: Data | undefined; readonly error: Error }
+
+const pending = { status: 'pending', data: undefined, error: undefined } as const
 
 export interface Query<Data> {
-  /** The same object until the state changes. */
+  /** The same object until the state changes. `pending` where a listener would start a request. */
   state(): QueryState<Data>
+  /** The state in the render of a server, and while hydrating. */
+  initial(): QueryState<Data>
   /** Requests the value with the first listener, and aborts when the last one is removed. */
   subscribe(listener: () => void): Dispose
   /** Requests the value again and keeps the old one until then. Never rejects. */
   refetch(): Promise<void>
 }
+
+/** The state of a request for this input that has no answer yet. */
+const stateBefore = (input: unknown) => (input === undefined ? idle : pending)
 
 /**
  * Requests a value for the result of `select`, and again when that result changes or one of
@@ -50,18 +58,19 @@ export function createQuery<Input, Data>(
       const data = await load(input, signal)
       if (!signal.aborted) set({ status: 'success', data, error: undefined })
     } catch (error) {
-      if (!signal.aborted) set({ status: 'error', data: state.data, error })
+      if (!signal.aborted) set({ status: 'error', data: state.data, error: asError(error) })
     }
   }
   const follow = () => {
     const next = select(kernel)
     if (isShallowEqual(input, next)) return
     input = next
-    set(next === undefined ? idle : { status: 'pending', data: undefined, error: undefined })
+    set(stateBefore(next))
     void request()
   }
   return {
-    state: () => state,
+    state: () => (state === idle && !listeners.size ? stateBefore(select(kernel)) : state),
+    initial: () => stateBefore(select(kernel.initial)),
     subscribe(listener) {
       const own = () => listener()
       listeners.add(own)

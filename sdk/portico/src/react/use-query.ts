@@ -1,5 +1,4 @@
 import { useMemo, useRef, useSyncExternalStore } from 'react'
-import { idle } from '../actions/action.js'
 import type { Query, QueryState } from '../actions/query.js'
 import type { Portico } from '../portico.js'
 import { usePortico } from './hooks.js'
@@ -10,7 +9,6 @@ export type QueryResult<Data> = QueryState<Data> & {
   refetch(): Promise<void>
 }
 
-const idleOnServer = () => idle
 /**
  * Returns the state of a query. The query is created again when `key` changes: it stands for the
  * options, which are new objects in each render.
@@ -24,7 +22,7 @@ export function useQuery<Data>(
   latest.current = create
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for what `create` reads.
   const query = useMemo(() => latest.current(portico), [portico, key])
-  const state = useSyncExternalStore<QueryState<Data>>(query.subscribe, query.state, idleOnServer)
+  const state = useSyncExternalStore<QueryState<Data>>(query.subscribe, query.state, query.initial)
   return useMemo(() => ({ ...state, refetch: query.refetch }), [state, query])
 }
 

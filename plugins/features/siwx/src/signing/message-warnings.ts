@@ -47,7 +47,7 @@ function judgeText(
   chains: ChainNames,
 ): Judgement {
   try {
-    const message = readMessage(text, chains)
+    const message = readMessage(text, { verifiers: chains })
     const { domain, address, network } = message
     const recap = recapOf(message)
     const resources = (message.resources ?? []).filter(

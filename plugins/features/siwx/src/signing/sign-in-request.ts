@@ -73,7 +73,7 @@ async function wordsOf(fields: SignInFields, chains: ChainNames): Promise<string
   // The name of another chain comes from its plugin, and is checked with the other fields.
   return name !== undefined && isPlain(message)
     ? layOut(message, name)
-    : (await import('../verify/message.js')).formatMessage(message, chains)
+    : (await import('../verify/message.js')).formatMessage(message, { verifiers: chains })
 }
 /** The name of the chain, for messages on a chain that is not built in. */
 function chainsOf(context: SiwxContext, { chainId }: SignInFields): ChainNames {

@@ -4,7 +4,7 @@
  */
 import { SiwxError } from './error.js'
 import { formatMessage, readMessage, type SignInMessage } from './message.js'
-import { type ChainNames, chainIdOf } from './namespaces.js'
+import { chainIdOf, type NameOptions } from './namespaces.js'
 import { isRecap, readRecap, recapWords } from './recap.js'
 
 export interface Cacao {
@@ -39,7 +39,7 @@ export interface Signed {
  * Converts a signed message to an object. Throws a SiwxError for an invalid message, and for one
  * without a field that an object requires. `chains`: the names of chains that are not built in.
  */
-export function toCacao({ message, signature, scheme }: Signed, chains?: ChainNames): Cacao {
+export function toCacao({ message, signature, scheme }: Signed, options?: NameOptions): Cacao {
   const {
     network,
     address,
@@ -53,7 +53,7 @@ export function toCacao({ message, signature, scheme }: Signed, chains?: ChainNa
     statement,
     requestId,
     resources,
-  } = readMessage(message, chains)
+  } = readMessage(message, options)
   if (
     network === undefined ||
     uri === undefined ||
@@ -86,7 +86,7 @@ export function toCacao({ message, signature, scheme }: Signed, chains?: ChainNa
  * WalletConnect leaves the words of capabilities out of `statement`, although they were signed;
  * they are added here. Throws a SiwxError for an invalid object.
  */
-export function fromCacao(cacao: unknown, chains?: ChainNames): Signed {
+export function fromCacao(cacao: unknown, options?: NameOptions): Signed {
   const { h, p, s } = recordOf(cacao)
   const [header, payload, signed] = [recordOf(h), recordOf(p), recordOf(s)]
   const [, namespace, reference, address] =
@@ -127,7 +127,7 @@ export function fromCacao(cacao: unknown, chains?: ChainNames): Signed {
     ...(resources?.length && { resources }),
   }
   return {
-    message: formatMessage(message, chains),
+    message: formatMessage(message, options),
     signature: textOf(signed, 's'),
     scheme: textOf(signed, 't'),
   }

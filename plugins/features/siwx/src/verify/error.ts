@@ -11,7 +11,7 @@ const sentences = {
   DOMAIN_MALFORMED: 'The domain is none, or is not written in ASCII.',
   ADDRESS_MALFORMED: 'The address is none of its chain.',
   NAMESPACE_UNKNOWN:
-    'No verifier for this chain. Pass one: verifiers: { namespace: { name, verify } }.',
+    'No verifier for this chain. Pass one in the last argument: { verifiers: { namespace: { name, verify } } }.',
   VERIFIER_MALFORMED:
     'A verifier needs a CAIP-2 namespace, a name that no other chain has, and verify().',
   RECAP_MALFORMED:

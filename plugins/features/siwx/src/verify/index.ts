@@ -13,7 +13,7 @@ export {
   readMessage,
   type SignInMessage,
 } from './message.js'
-export type { ChainNames } from './namespaces.js'
+export type { ChainNames, NameOptions } from './namespaces.js'
 export { createNonce, createNonces, type NonceState, type Nonces } from './nonces.js'
 export { buildMessage, canonicalAddress, parseMessage } from './parse.js'
 export {
@@ -27,7 +27,7 @@ export {
   writeRecap,
 } from './recap.js'
 export { createRpc, type RpcAsk, type RpcRequest } from './rpc.js'
-export type { SignatureDetails, Verifier, Verifiers } from './verifiers.js'
+export type { SignatureDetails, Verifier, VerifierOptions, Verifiers } from './verifiers.js'
 export {
   type SessionPolicy,
   type SignedSession,

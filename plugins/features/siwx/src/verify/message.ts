@@ -7,7 +7,7 @@ import type { NetworkId } from '@portico/kernel/chain'
 import { SiwxError } from './error.js'
 import { isDomain, isNonce, isRequestId, isScheme, isStatement, isTime, isUri } from './grammar.js'
 import { fieldsWritten, type Line, layOut, lines, type SignInMessage } from './layout.js'
-import { type ChainNames, isChainName, nameOf, names } from './namespaces.js'
+import { type ChainNames, isChainName, type NameOptions, nameOf, names } from './namespaces.js'
 import { networkWritten, rulesOf } from './rules.js'
 
 export type { SignInMessage } from './layout.js'
@@ -31,18 +31,18 @@ const longestResource = 16_384
 
 /**
  * Formats a sign-in for the network that `chainId` names. Throws a SiwxError where a field violates
- * the standard. `chains`: the names of chains that are not built in.
+ * the standard. `verifiers` name the chains that are not built in.
  */
-export function formatSignIn(fields: SignInFields, chains?: ChainNames): string {
-  return formatMessage(fieldsWritten(fields), chains)
+export function formatSignIn(fields: SignInFields, options?: NameOptions): string {
+  return formatMessage(fieldsWritten(fields), options)
 }
 
 /**
  * Formats a message. The inverse of `readMessage`.
  * Throws a SiwxError where a field is missing or violates the standard, and for an unknown chain.
  */
-export function formatMessage(message: SignInMessage, chains?: ChainNames): string {
-  const name = nameOf(message.namespace, chains)
+export function formatMessage(message: SignInMessage, { verifiers }: NameOptions = {}): string {
+  const name = nameOf(message.namespace, verifiers)
   if (name === undefined) throw new SiwxError('NAMESPACE_UNKNOWN')
   if (!isChainName(name)) throw new SiwxError('FIELD_MALFORMED', 'name')
   check(message)
@@ -64,13 +64,13 @@ export function formatMessage(message: SignInMessage, chains?: ChainNames): stri
  *
  * The checksum of an address is not checked: `parseMessage` does that.
  */
-export function readMessage(text: string, chains?: ChainNames): ParsedMessage {
+export function readMessage(text: string, { verifiers }: NameOptions = {}): ParsedMessage {
   if (typeof text !== 'string') throw new SiwxError('MESSAGE_MALFORMED')
   if (text.length > longestMessage) throw new SiwxError('MESSAGE_TOO_LONG')
   const [first = '', address = '', ...rest] = text.split('\n')
   const [, scheme, domain = '', name = ''] =
     /^(?:([^:/]*):\/\/)?(.*) wants you to sign in with your (.{1,64}) account:$/u.exec(first) ?? []
-  const known: ChainNames = { ...names, ...chains }
+  const known: ChainNames = { ...names, ...verifiers }
   const namespace = Object.keys(known).find(each => known[each]?.name === name)
   if (namespace === undefined) throw new SiwxError(name ? 'NAMESPACE_UNKNOWN' : 'MESSAGE_MALFORMED')
   const { statement, tail } = namespace === 'solana' ? readLooseBody(rest) : readBody(rest)

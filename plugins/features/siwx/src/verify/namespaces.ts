@@ -3,6 +3,11 @@ import type { NetworkId } from '@portico/kernel/chain'
 
 /** The name of each chain in the first line of a message, by namespace (CAIP-2). */
 export type ChainNames = Readonly<Record<string, { readonly name: string }>>
+/** The last argument of what needs names only. */
+export interface NameOptions {
+  /** Chains that are not built in: `{ sui: { name: 'Sui' } }`, or their verifiers. */
+  readonly verifiers?: ChainNames | undefined
+}
 
 /**
  * The chains with a format of their own for addresses and chain ids. All others have the layout of

@@ -7,22 +7,28 @@ import type { NetworkId } from '@portico/kernel/chain'
 import { SiwxError } from './error.js'
 import { fieldsWritten } from './layout.js'
 import { formatMessage, type ParsedMessage, readMessage, type SignInMessage } from './message.js'
-import { type Verifiers, verifierOf } from './verifiers.js'
+import { type VerifierOptions, verifierOf } from './verifiers.js'
 
 /**
  * Formats the fields of a sign-in. Throws a SiwxError where one violates the standard. `verifiers`:
  * of chains that are not built in.
  */
-export async function buildMessage(fields: SignInFields, verifiers?: Verifiers): Promise<string> {
+export async function buildMessage(
+  fields: SignInFields,
+  options: VerifierOptions = {},
+): Promise<string> {
   const message = fieldsWritten(fields)
-  const text = formatMessage(message, verifiers)
-  await checkAddress(message, verifiers)
+  const text = formatMessage(message, options)
+  await checkAddress(message, options)
   return text
 }
 /** Reads a message. Throws a SiwxError for an invalid one. */
-export async function parseMessage(text: string, verifiers?: Verifiers): Promise<ParsedMessage> {
-  const message = readMessage(text, verifiers)
-  await checkAddress(message, verifiers)
+export async function parseMessage(
+  text: string,
+  options: VerifierOptions = {},
+): Promise<ParsedMessage> {
+  const message = readMessage(text, options)
+  await checkAddress(message, options)
   return message
 }
 
@@ -33,9 +39,9 @@ export async function parseMessage(text: string, verifiers?: Verifiers): Promise
 export async function canonicalAddress(
   namespace: string,
   address: string,
-  verifiers?: Verifiers,
+  options: VerifierOptions = {},
 ): Promise<string | undefined> {
-  const verifier = verifierOf(namespace, verifiers)
+  const verifier = verifierOf(namespace, options.verifiers)
   return verifier.canonicalAddress ? verifier.canonicalAddress(address) : address
 }
 /**
@@ -45,19 +51,19 @@ export async function canonicalAddress(
 export async function addressOn(
   network: NetworkId,
   address: string,
-  verifiers?: Verifiers,
+  options: VerifierOptions = {},
 ): Promise<string | undefined> {
   const namespace = network.split(':', 1)[0] ?? ''
-  const verifier = verifierOf(namespace, verifiers)
+  const verifier = verifierOf(namespace, options.verifiers)
   return verifier.addressOn
     ? verifier.addressOn(network, address)
-    : canonicalAddress(namespace, address, verifiers)
+    : canonicalAddress(namespace, address, options)
 }
 async function checkAddress(
   { namespace, address }: SignInMessage,
-  verifiers: Verifiers | undefined,
+  options: VerifierOptions,
 ): Promise<void> {
-  const canonical = await canonicalAddress(namespace, address, verifiers)
+  const canonical = await canonicalAddress(namespace, address, options)
   // EIP-4361 requires the address with its checksum (EIP-55).
   if (canonical === undefined || (namespace === 'eip155' && canonical !== address))
     throw new SiwxError('ADDRESS_MALFORMED', 'address')

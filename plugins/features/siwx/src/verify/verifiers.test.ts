@@ -133,7 +133,7 @@ describe('a verifier for a chain of your own', () => {
     const by = { canonicalAddress: canonical }
     expect((await judge(by)).address).toBe('T_ADA')
     const verifiers = { tally: { ...tally, ...by } }
-    expect(await canonicalAddress('tally', 't_ada', verifiers)).toBe('T_ADA')
+    expect(await canonicalAddress('tally', 't_ada', { verifiers })).toBe('T_ADA')
     const expecting = (address: string) =>
       codeOf(verifySession(session, { ...policy, address, verifiers }))
     expect(await expecting('T_Ada')).toBe('ADDRESS_OTHER')
@@ -149,29 +149,31 @@ describe('a verifier for a chain of your own', () => {
     for (const chainId of ['main', 'eip155:1', 'tally:', 'tally:a b', 'xtally:main', 'tally:a:b'])
       expect(
         await codeOf(
-          parseMessage(message.replace('Chain ID: tally:main', `Chain ID: ${chainId}`), verifiers),
+          parseMessage(message.replace('Chain ID: tally:main', `Chain ID: ${chainId}`), {
+            verifiers,
+          }),
         ),
       ).toBe('FIELD_MALFORMED')
     for (const address of ['t ada', 't\u00e4da', `t${'a'.repeat(128)}`])
-      expect(await codeOf(parseMessage(message.replace('t_ada', address), verifiers))).toBe(
+      expect(await codeOf(parseMessage(message.replace('t_ada', address), { verifiers }))).toBe(
         'ADDRESS_MALFORMED',
       )
   })
 
   it('a sign-in of a chain of your own is formatted, read and carried as an object', async () => {
     const verifiers = { tally }
-    expect(formatSignIn(fields, verifiers)).toBe(message)
-    expect(await buildMessage(fields, verifiers)).toBe(message)
-    expect(readMessage(message, verifiers)).toMatchObject({
+    expect(formatSignIn(fields, { verifiers })).toBe(message)
+    expect(await buildMessage(fields, { verifiers })).toBe(message)
+    expect(readMessage(message, { verifiers })).toMatchObject({
       namespace: 'tally',
       network: 'tally:main',
       chainId: 'tally:main',
     })
     // An account of CAIP-10 has no underscore.
     const given = { message: message.replace('t_ada', 'ada'), signature: 'x', scheme: 'tally' }
-    const cacao = toCacao(given, verifiers)
+    const cacao = toCacao(given, { verifiers })
     expect(cacao.p.iss).toBe('did:pkh:tally:main:ada')
-    expect(fromCacao(cacao, verifiers)).toEqual(given)
+    expect(fromCacao(cacao, { verifiers })).toEqual(given)
     expect(
       await verifySignature(
         { namespace: 'tally', address: 't_ada', text: 'hi', signature: 't_ada wrote hi' },
@@ -183,7 +185,9 @@ describe('a verifier for a chain of your own', () => {
   it('without a verifier the refusal says which option adds one', async () => {
     await expect(verifySession(session, policy)).rejects.toMatchObject({
       code: 'NAMESPACE_UNKNOWN',
-      message: expect.stringContaining('verifiers: { namespace: { name, verify } }'),
+      message: expect.stringContaining(
+        'last argument: { verifiers: { namespace: { name, verify } } }',
+      ),
     })
     expect(await codeOf(canonicalAddress('tally', 't_ada'))).toBe('NAMESPACE_UNKNOWN')
   })

@@ -42,6 +42,11 @@ export interface Verifier {
 }
 /** By the namespace (CAIP-2): `{ sui: … }`. */
 export type Verifiers = Readonly<Record<string, Verifier>>
+/** The last argument of each function that needs a verifier. */
+export interface VerifierOptions {
+  /** Of chains that are not built in, or in place of those that are. */
+  readonly verifiers?: Verifiers | undefined
+}
 
 const referenceOf = (network: NetworkId): string => network.slice(network.indexOf(':') + 1)
 const unchanged = (_: NetworkId, address: string): string => address

@@ -96,7 +96,7 @@ export async function verifySession(
 ): Promise<VerifiedSession> {
   const { now = Date.now(), skew = 60_000, rpc, signal, nonces, verifiers } = policy
   allVerifiers(verifiers)
-  const message = await parseMessage(session.message, verifiers)
+  const message = await parseMessage(session.message, { verifiers })
   const { uri, network, nonce, issuedAt } = complete(message)
   checkData(message, session.data)
   checkPlace(message.scheme, message.domain, uri, policy)
@@ -203,18 +203,15 @@ async function readAccount(
   network: NetworkId,
   policy: Expected,
 ): Promise<string> {
-  const { verifiers } = policy
-  const own = await addressOn(network, address, verifiers)
+  const own = await addressOn(network, address, policy)
   if (own === undefined) throw new SiwxError('ADDRESS_MALFORMED', 'address')
   const networks = typeof policy.network === 'string' ? [policy.network] : policy.network
   if (networks && !networks.some(each => sameNetwork(network, each)))
     throw new SiwxError('NETWORK_OTHER', 'chainId')
   const addresses = typeof policy.address === 'string' ? [policy.address] : policy.address
   if (!addresses || addresses.includes(address)) return own
-  const canonical = await canonicalAddress(namespace, address, verifiers)
-  const others = await Promise.all(
-    addresses.map(each => canonicalAddress(namespace, each, verifiers)),
-  )
+  const canonical = await canonicalAddress(namespace, address, policy)
+  const others = await Promise.all(addresses.map(each => canonicalAddress(namespace, each, policy)))
   if (canonical === undefined || !others.includes(canonical))
     throw new SiwxError('ADDRESS_OTHER', 'address')
   return own

@@ -55,14 +55,20 @@ export function createSession(
     },
     request: (method, params, network, signal) => ask(method, params, signal, network),
     watch(listener) {
+      let isOver = false
       const update = async () => {
         const answer = await ask('session', { chain }, context.signal)
+        if (isOver) return
         approved = readSession(answer, chain)
         listener({ name: 'sessionUpdated', data: undefined })
       }
       const changed = () => void update().catch(context.report)
-      const closed = () => listener({ name: 'closed', data: undefined })
+      const closed = () => {
+        isOver = true
+        listener({ name: 'closed', data: undefined })
+      }
       const stop: Dispose = () => {
+        isOver = true
         transport.off('changed', changed)
         transport.off('closed', closed)
         context.signal.removeEventListener('abort', stop)
@@ -70,6 +76,8 @@ export function createSession(
       transport.on('changed', changed)
       transport.on('closed', closed)
       context.signal.addEventListener('abort', stop, { once: true })
+      // What changed since the wallet answered.
+      changed()
       return stop
     },
     close: async signal => void (await ask('disconnect', { chain }, signal)),

@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { diagnose, root } from '../../test/compile.js'
+import { guideApp } from '../../test/guide-app.js'
+import { migrateFile } from './migrate-file.js'
+import { runCodemod } from './run-codemod.js'
+
+describe("the codemod on an app as wagmi's guides show one", () => {
+  let folder = ''
+  let printed = ''
+  const files = new Map<string, string>()
+  beforeAll(() => {
+    // Below the packages of this repository, where the codemod finds the compiler.
+    folder = mkdtempSync(join(root, 'node_modules/.codemod-'))
+    mkdirSync(join(folder, 'src'))
+    for (const [name, text] of Object.entries(guideApp))
+      writeFileSync(join(folder, 'src', name), text)
+    printed = runCodemod(['src'], folder, { isDry: false })
+    for (const name of Object.keys(guideApp))
+      files.set(name, readFileSync(join(folder, 'src', name), 'utf8'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('writes the plugins that the connectors and the hooks need, and installs exactly these', () => {
+    expect(files.get('codemod-guide-config.ts')).toContain(`  plugins: [
+    eip155({ networks: [{ ...mainnet, rpcUrls: import.meta.env.VITE_RPC_1 ? [import.meta.env.VITE_RPC_1] : mainnet.rpcUrls }, `)
+    expect(files.get('codemod-guide-config.ts')).toContain(`    directory(),
+    safe(),
+    transactions(),
+  ],`)
+    expect(printed).toContain(
+      'npm install @portico/plugin-directory @portico/plugin-eip155 @portico/plugin-safe @portico/plugin-transactions @portico/sdk\n',
+    )
+  })
+
+  it('says that wagmi stays while a hook is left, and what replaces that hook', () => {
+    expect(printed).toContain('Do not uninstall wagmi yet.')
+    expect(printed).toContain('src/codemod-guide-send-transaction.tsx.')
+    expect(printed).toContain('sendTransaction({ draft: eip155Transaction.draft(')
+  })
+
+  it('counts lines as git diff --numstat does', () => {
+    let [added, removed] = [0, 0]
+    for (const [name, before] of Object.entries(guideApp)) {
+      writeFileSync(join(folder, name), before)
+      const { stdout } = spawnSync(
+        'git',
+        ['diff', '--no-index', '--numstat', name, join('src', name)],
+        { cwd: folder, encoding: 'utf8' },
+      )
+      const [plus = 0, minus = 0] = stdout.split('\t').map(Number)
+      added += plus
+      removed += minus
+    }
+    expect(printed).toMatch(new RegExp(`^10 files, ${added} lines added, ${removed} removed, `))
+  })
+
+  it('every error of the compiler is in a file with a note', { tags: ['thorough'] }, () => {
+    const errors = diagnose(files)
+    expect(errors.map(error => error.split(':', 2).join(':'))).toEqual([
+      'codemod-guide-account.tsx:4',
+      'codemod-guide-switch-chain.tsx:4',
+      'codemod-guide-switch-chain.tsx:8',
+    ])
+    expect(printed).toContain('src/codemod-guide-account.tsx:4 useAccount() has no `chain`: add')
+    expect(printed).toContain(
+      'src/codemod-guide-switch-chain.tsx:4 useSwitchChain() has no `chains`',
+    )
+  })
+})
+
+it('the codemod rewrites the result of a hook that is in one variable', () => {
+  const { text, notes } = migrateFile(
+    ts,
+    'page.tsx',
+    `import { useAccount, useReadContract, useWriteContract } from 'wagmi'
+export function Page(options) {
+  const account = useAccount()
+  const read = useReadContract(options)
+  const write = useWriteContract()
+  if (!account.isConnected || read.isPending) return account.chain
+  const send = async () => show(await write.writeContractAsync(options))
+  return [write.data, () => write.writeContract(options), () => write.writeContract(options, {}), send]
+}
+`,
+  )
+  expect(text).toContain(
+    "if (!(account.status === 'connected') || (read.status === 'idle' || read.status === 'pending'))",
+  )
+  expect(text).toContain('show(await write.writeContract(options))')
+  expect(text).toContain(
+    '[write.data?.hash, () => void write.writeContract(options).catch(() => undefined), ',
+  )
+  expect(notes.map(({ line }) => line)).toEqual([6, 8])
+})
+
+describe('the codemod on a config of wagmi', () => {
+  const migrate = (options: string) =>
+    migrateFile(
+      ts,
+      'config.ts',
+      `import { createConfig, fallback, http, webSocket } from 'wagmi'
+import { base, mainnet } from 'wagmi/chains'
+import { injected, metaMask, safe } from 'wagmi/connectors'
+export const config = createConfig({ chains: [mainnet, base], ${options} })
+`,
+    )
+
+  it('notes each connector that is dropped, and options of those that are moved', () => {
+    const { text, notes } = migrate(
+      "connectors: [injected(), metaMask(), safe({ debug: true }), injected({ target: 'phantom' })]",
+    )
+    expect(text).toContain('    safe(),\n')
+    expect(notes.map(({ sentence }) => sentence.split(/ (is dropped|are not moved)/)[0])).toEqual([
+      'The connector metaMask()',
+      'The options of safe()',
+      'The connector injected()',
+    ])
+  })
+
+  it('moves the endpoints of a fallback, and notes a transport without an https endpoint', () => {
+    const { text, notes } = migrate(
+      "transports: { [mainnet.id]: fallback([http('https://a.example'), http(process.env['B']!)]), [base.id]: webSocket('wss://c.example') }",
+    )
+    expect(text).toContain(
+      "{ ...mainnet, rpcUrls: ['https://a.example', process.env['B'], ...mainnet.rpcUrls].filter(url => typeof url === 'string') }, base]",
+    )
+    expect(notes.map(({ sentence }) => sentence)).toEqual([
+      expect.stringContaining('This transport is not moved'),
+    ])
+  })
+})

@@ -1,0 +1,2 @@
+export type { MyChainOptions } from './options.js'
+export { myChain } from './plugin.js'

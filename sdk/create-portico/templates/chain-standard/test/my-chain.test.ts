@@ -1,0 +1,21 @@
+import { testChainPlugin } from '@portico/kernel/testing'
+import { afterEach, vi } from 'vitest'
+import { myChain } from '../src/index.js'
+import { scriptedWallet } from './scripted-wallet.js'
+
+afterEach(() => vi.unstubAllGlobals())
+
+testChainPlugin('my-chain', () => {
+  const page = new EventTarget()
+  vi.stubGlobal('window', page)
+  return {
+    plugin: () => myChain({ balanceOf: async () => 100n }),
+    namespace: 'my-chain',
+    network: 'my-chain:main',
+    otherNetwork: 'my-chain:test',
+    addresses: { good: ['c-ada', 'c-bob'], bad: ['bob', '', 'c-Ada', 'c-ada '] },
+    balance: 100n,
+    transfer: { to: 'c-bob', amount: 5n },
+    wallet: scriptedWallet(page),
+  }
+})
