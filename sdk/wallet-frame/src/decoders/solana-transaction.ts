@@ -40,9 +40,9 @@ interface Message {
 type Step = { readonly action?: Action; readonly units?: bigint; readonly price?: bigint }
 
 /**
- * Reads a transaction in base64, the only way in which the worker takes one. Only instructions whose
- * every byte is known are read, and only accounts that stand in the message itself: what a lookup
- * table holds is known to the network alone.
+ * Reads a transaction in base64, the only way in which the worker takes one. Only instructions
+ * whose every byte is known are read, and only accounts that stand in the message itself: what a
+ * lookup table holds is known to the network alone.
  */
 export function readSolanaTransaction(text: string, self: string): Reading {
   const bytes = decodeText(text)

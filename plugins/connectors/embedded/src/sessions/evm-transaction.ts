@@ -22,8 +22,8 @@ const answerSchema = v.strictObject({
 
 /**
  * Returns the hash, also where no node answered that it has the signed transaction. Throws an
- * EmbeddedError of the frame, `INVALID` for other parameters, `RPC_URL_MISSING` without an endpoint;
- * else what the network refused.
+ * EmbeddedError of the frame, `INVALID` for other parameters, `RPC_URL_MISSING` without an
+ * endpoint; else what the network refused.
  */
 export async function sendEvmTransaction(
   context: EmbeddedContext,
