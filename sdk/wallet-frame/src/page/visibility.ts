@@ -9,6 +9,9 @@ interface VisibilityOptions extends IntersectionObserverInit {
   readonly delay: number
 }
 
+/** The part of an element that has to be visible: places between pixels round the whole off. */
+const whole = 0.99
+
 /** Milliseconds between two looks of the browser; 100 is the least that it allows. */
 const lookMs = 100
 
@@ -56,13 +59,13 @@ export function watchVisibility(
     if (top >= 0 && bottom <= bar.getBoundingClientRect().top) unseen.add(target)
   }
   const options: VisibilityOptions = {
-    threshold: [0, 0.5, 1],
+    threshold: [0, 0.5, whole],
     trackVisibility: true,
     delay: lookMs,
   }
   const observer = new IntersectionObserver(entries => {
     for (const entry of entries as VisibilityEntry[])
-      if (entry.isVisible && entry.intersectionRatio === 1) visible.add(entry.target)
+      if (entry.isVisible && entry.intersectionRatio >= whole) visible.add(entry.target)
       else hide(entry)
     decide()
   }, options)
