@@ -15,8 +15,11 @@ export interface ConfirmationScreenOptions {
   readonly translate?: (message: Message) => string
 }
 
-/** Characters of one row: with more it could be higher than the frame, and never visible whole. */
-const rowPattern = /[^\n]{1,240}\n?|\n/gu
+/**
+ * The rows of a text: its lines, and of a long line up to 80 characters, if possible whole words. A
+ * row that is higher than the frame would never be visible as a whole.
+ */
+const rowPattern = /[^\n]{1,79}(?:[ \n]|$)|[^\n]{1,80}\n?|\n/gu
 
 /**
  * Asks for one request after the other. The button that confirms works only after every row of the
@@ -89,7 +92,7 @@ function decision({ root, footer, approve, decline }: Screen, signal: AbortSigna
       options,
     )
     signal.addEventListener('abort', () => reject(signal.reason), options)
-    decline.focus()
+    decline.focus({ preventScroll: true })
   }).finally(() => ending.abort())
 }
 
