@@ -164,6 +164,7 @@ describe('dependencies', () => {
       'account',
       'connection',
       'transactions',
+      'embedded',
       'walletconnect',
       'balances',
       'history',

@@ -105,7 +105,8 @@ function createConnector<Chain extends WagmiChain>(
       const other = await foreign.find()
       if (other !== undefined) portico.kernel.report(foreignConnector(other), 'bridges')
       const isConnected = (await request<readonly Address[]>('eth_accounts')).length > 0
-      if (isConnected) await rememberConnector()
+      // Another connector that is connected stays the one that wagmi tries first.
+      if (isConnected && other === undefined) await rememberConnector()
       return isConnected
     },
 

@@ -19,7 +19,7 @@ export function FocusKeeper() {
 
 function keepFocus(panel: HTMLElement): Dispose {
   const { ownerDocument: document } = panel
-  /** The element of the panel that has the focus, or had it when it was removed. */
+  /** The element that has the focus, or had it when it was removed from the panel. */
   let held: Node | null = deepFocus(document)
   const note = ({ target }: FocusEvent) => {
     held = target as Node

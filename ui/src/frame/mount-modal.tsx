@@ -79,5 +79,5 @@ function mount(kernel: Kernel, { container }: MountOptions = {}): Dispose {
   }
 }
 
-/** The modal of a kernel, as one object: whoever imports it lazily names one thing. */
+/** The modal of a kernel. One object, so that a dynamic import destructures one name. */
 export const modal = { mount, prefetch: prefetchModal }

@@ -1,4 +1,5 @@
 /** For authors of chains: why a wallet that registered in the page has no row. */
+import { displayText } from '../text/display-text.js'
 import {
   readProperty,
   type StandardFeature,
@@ -18,13 +19,22 @@ export function whyUnlisted(
   const chains = standardChains(provider, prefix)
   if (!chains.length || connect.some(feature => standardFeature(provider, feature)))
     return undefined
-  const features = Object.keys(Object(readProperty(provider, 'features'))) as StandardFeature[]
+  const features = featuresOf(provider)
   const others = features
     .filter(id => id.endsWith(':connect') && !connect.includes(id))
     .map(id => `'${id}'`)
-  return `The wallet "${readProperty(provider, 'name')}" has ${chains.join(', ')} and no ${connect.join(' or ')}, so it is not listed. ${
+  return `The wallet "${displayText(readProperty(provider, 'name'))}" has ${chains.join(', ')} and no ${connect.join(' or ')}, so it is not listed. ${
     others.length
       ? `If it connects by another feature, pass that to walletStandardConnectors: connect: [${others.join(', ')}].`
       : `Its features: ${features.join(', ') || 'none'}.`
   }`
+}
+
+/** The names of its features; none where the wallet throws. */
+function featuresOf(provider: object): readonly StandardFeature[] {
+  try {
+    return Object.keys(Object(readProperty(provider, 'features'))) as StandardFeature[]
+  } catch {
+    return []
+  }
 }

@@ -162,8 +162,12 @@ export function createVariantConnector<
     // What the wallet says while its network is read is newer than the approval.
     const early: News[] = []
     const stopEarly = news.listen(one => void early.push(one))
-    const readNetwork = async (within: AbortSignal) =>
-      ownNetwork?.read(await request(ownNetwork.feature, [], within))
+    const readNetwork = (within: AbortSignal) =>
+      withTimeout(
+        async ending => ownNetwork?.read(await request(ownNetwork.feature, [], ending)),
+        silentMs,
+        within,
+      )
     const start = networks.find(one => one.caipNetworkId === wanted) ?? networks[0]
     const hear = (session: OpenSession, { kind, value }: News) => {
       if (kind === 'network') return session.update(undefined, ownNetwork?.read(value))

@@ -37,7 +37,7 @@ export interface Signed {
 
 /**
  * Converts a signed message to an object. Throws a SiwxError for an invalid message, and for one
- * without a field that an object requires. `chains`: the names of chains that are not built in.
+ * without a field that an object requires. `verifiers`: those of chains that are not built in.
  */
 export function toCacao({ message, signature, scheme }: Signed, options?: NameOptions): Cacao {
   const {
