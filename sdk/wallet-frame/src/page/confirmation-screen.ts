@@ -16,8 +16,8 @@ export interface ConfirmationScreenOptions {
 }
 
 /**
- * The rows of a text: its lines, and of a long line up to 80 characters, if possible whole words. A
- * row that is higher than the frame would never be visible as a whole.
+ * The rows of a text: its lines, and of a long line up to 80 characters, if possible whole
+ * words. A row that is higher than the frame would never be visible as a whole.
  */
 const rowPattern = /[^\n]{1,79}(?:[ \n]|$)|[^\n]{1,80}\n?|\n/gu
 
