@@ -118,6 +118,15 @@ const covers: readonly (readonly [string, string])[] = [
   ['a dialog that is not shown', 'dialog.style.display = "none"'],
   ['a hidden frame', 'element.style.visibility = "hidden"'],
   ['a hidden dialog', 'dialog.style.contentVisibility = "hidden"'],
+  ['a frame in which only the buttons have room', 'element.style.height = "90px"'],
+  [
+    'a dialog that cuts off all but the button',
+    'dialog.style.clipPath = "inset(calc(100% - 60px) 0 0 50%)"',
+  ],
+  [
+    'a cover of all but the buttons',
+    'cover.style.insetBlockEnd = innerHeight - element.getBoundingClientRect().bottom + 60 + "px"; cover.style.background = "white"',
+  ],
 ]
 
 test('[S10] [S11] a frame that the page covers, cuts, moves or makes see-through confirms nothing, with one exception that is known', async ({
@@ -169,7 +178,28 @@ test('[S10] [S11] a frame that the page covers, cuts, moves or makes see-through
   }
   // Chromium's observer does not notice a mask. Only a pop-up window is safe from that.
   expect(accepted).toEqual(['a mask'])
-  expect(covers.length).toBe(21)
+  expect(covers.length).toBe(24)
+})
+
+test('[S10] a text that is longer than the frame is confirmed only after it was scrolled to its end', async ({
+  page,
+}) => {
+  await logIn(page)
+  const account = (await address(page)) as `0x${string}`
+  const text = `${'A line that a person reads.\n\n'.repeat(60)}${'a word '.repeat(200)}`
+  const signed = sign(page, text)
+  const approve = wallet(page).getByRole('button', { name: 'Confirm' })
+  await expect(approve).toBeVisible()
+  await page.waitForTimeout(1_200)
+  await expect(approve).toBeDisabled()
+  for (let pages = 0; pages < 20 && (await approve.isDisabled()); pages++) {
+    await page.keyboard.press('PageDown')
+    await page.waitForTimeout(400)
+  }
+  await expect(approve).toBeEnabled()
+  await approve.click()
+  const signature = (await signed) as `0x${string}`
+  expect(await verifyMessage({ address: account, message: text, signature })).toBe(true)
 })
 
 test('the screen that asks has no violation of accessibility rules', async ({ page }) => {

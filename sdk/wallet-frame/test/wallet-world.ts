@@ -4,7 +4,7 @@ import { type MailSink, startMailSink } from '@portico/devnet'
 import type { IDBFactory } from 'fake-indexeddb'
 import type { FrameCall } from '../src/frame/serve-page.js'
 import { createLoginApi } from '../src/login/login-api.js'
-import { createWalletLogin } from '../src/login/wallet-login.js'
+import { createWalletLogin, type WalletLoginOptions } from '../src/login/wallet-login.js'
 import { frameOrigin, openTab } from './key-rig.js'
 
 export interface WalletWorld {
@@ -62,12 +62,20 @@ export function browserFetch(url: string): typeof fetch {
 }
 
 /** A frame in a browser whose storage is `browser`, and whose cookies `send` keeps. */
-export function frameIn(browser: IDBFactory, send: typeof fetch) {
+export function frameIn(
+  browser: IDBFactory,
+  send: typeof fetch,
+  options: Partial<WalletLoginOptions> = {},
+) {
   const keys = openTab(browser)
-  const login = createWalletLogin(createLoginApi(send), keys, [
-    { namespace: 'eip155' },
-    { namespace: 'solana' },
-  ])
+  const login = createWalletLogin({
+    api: createLoginApi(send),
+    keys,
+    networks: [{ namespace: 'eip155' }, { namespace: 'solana' }],
+    canConfirm: true,
+    keepStorage: () => undefined,
+    ...options,
+  })
   return { keys, login }
 }
 export const call = (origin = 'https://app.example'): FrameCall => ({

@@ -180,11 +180,17 @@ describe('Transactions of eip155', () => {
   })
 
   it.each([
-    [approve(2n ** 256n - 1n), ['unlimited']],
+    [approve(2n ** 256n - 1n), ['unlimited', { item: 2n ** 256n - 1n }]],
     [operator(true), ['unlimited']],
     [operator(false), []],
-    [approve(1n), []],
-  ])('[S10] an open-ended permission has a warning: %s', (data, warnings) => {
-    expect(readEvmTransaction({ to: token, data }, 'eip155:1', self)).toMatchObject({ warnings })
-  })
+    [approve(0n), [{ item: 0n }]],
+    [approve(1n), [{ item: 1n }]],
+    [transfer, [{ item: 5n }]],
+    [item(self), []],
+  ])(
+    '[S10] an open-ended permission, and a number that may be an item, have a warning: %s',
+    (data, warnings) => {
+      expect(readEvmTransaction({ to: token, data }, 'eip155:1', self)).toMatchObject({ warnings })
+    },
+  )
 })

@@ -11,6 +11,8 @@ export type Action =
       readonly asset: Asset
       readonly to: string
       readonly amount: Amount
+      /** The same call moves this item where the contract is a collection. */
+      readonly orItem?: bigint
     }
   /** One item of a collection, or several equal ones. */
   | {
@@ -20,7 +22,7 @@ export type Action =
       readonly to: string
       readonly count: bigint
     }
-  /** Lets `spender` take an amount of a token later. 0 takes the permission back. */
+  /** Lets `spender` take an amount of a token later. 0 takes the permission for a token back. */
   | {
       readonly kind: 'approval'
       readonly token: string
@@ -28,6 +30,10 @@ export type Action =
       readonly amount: Amount
       /** Seconds since 1970. */
       readonly until?: bigint
+      /** The signature ends then; a permission that was given with it stays. */
+      readonly isDeadline?: true
+      /** The same call gives away this item where the contract is a collection. */
+      readonly orItem?: bigint
     }
   /** Lets `operator` take every item of a collection, or takes that permission back. */
   | {
@@ -67,6 +73,8 @@ export type Warning =
   | 'unlimited'
   /** The data names a site that is not the page. */
   | 'other-site'
+  /** The contract may be a collection, where the same call is about this item. */
+  | { readonly item: bigint }
 
 /** Why a request is never signed, not even after a typed word. */
 export type RefusalReason =
@@ -89,6 +97,10 @@ export type Reading =
   | { readonly outcome: 'unreadable' }
   | { readonly outcome: 'refused'; readonly reason: RefusalReason }
 
+/** Characters that are drawn as nothing, or that reorder what is around them. */
+const hidden = /[\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]|(?![\n\t])\p{Cc}/u
+export const hasHiddenCharacters = (text: string): boolean => hidden.test(text)
+
 export const unreadable: Reading = { outcome: 'unreadable' }
 export const refused = (reason: RefusalReason): Reading => ({ outcome: 'refused', reason })
 
@@ -105,6 +117,9 @@ export function reading(
     warnings: [
       ...(options.warnings ?? []),
       ...(isUnlimited || isOpenEnded ? (['unlimited'] as const) : []),
+      ...actions.flatMap(one =>
+        'orItem' in one && one.orItem !== undefined ? [{ item: one.orItem }] : [],
+      ),
     ],
     ...(options.fee !== undefined && { fee: options.fee }),
   }

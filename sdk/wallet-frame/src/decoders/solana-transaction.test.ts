@@ -99,7 +99,8 @@ describe('Transactions of Solana', () => {
       const bytes = transaction([part], version === undefined ? {} : { version })
       const expected = { outcome: 'read', actions: [action], fee: 5_000n }
       expect(read(bytes)).toMatchObject(expected)
-      expect(readSolanaTransaction(base58.encode(bytes), self)).toMatchObject(expected)
+      // The worker takes base64 alone, so the person is not asked about another text.
+      expect(readSolanaTransaction(base58.encode(bytes), self)).toEqual({ outcome: 'unreadable' })
     }
   })
 
@@ -145,6 +146,10 @@ describe('Transactions of Solana', () => {
     ['no instruction', transaction([])],
     ['a fee and nothing else', transaction([{ program: budget, data: [3, ...little(1n, 8)] }])],
     ['an account beyond the list', transaction([pay(1n)]).with(-14, 200)],
+    [
+      'a note with hidden characters',
+      transaction([{ program: memo, data: [...new TextEncoder().encode('to\u202eBob')] }]),
+    ],
     ['a note that is no text', transaction([{ program: memo, data: [255, 254] }])],
     ['no bytes', new Uint8Array()],
     ['more bytes than a packet has', new Uint8Array(1_233)],
@@ -159,7 +164,7 @@ describe('Transactions of Solana', () => {
     })
   })
 
-  it('[S10] text that is neither base64 nor base58 is unreadable', () => {
+  it('[S10] text that is not base64 is unreadable', () => {
     expect(readSolanaTransaction('0OIl!', self)).toEqual({ outcome: 'unreadable' })
   })
 })

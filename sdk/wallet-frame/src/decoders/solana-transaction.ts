@@ -1,6 +1,13 @@
 /** Decodes Solana transactions: transfers of SOL and tokens, with their accounts and fees. */
 import { base58, base64 } from '@scure/base'
-import { type Action, type Reading, reading, refused, unreadable } from './reading.js'
+import {
+  type Action,
+  hasHiddenCharacters,
+  type Reading,
+  reading,
+  refused,
+  unreadable,
+} from './reading.js'
 
 const systemProgram = '11111111111111111111111111111111'
 const tokenPrograms: readonly string[] = [
@@ -33,9 +40,9 @@ interface Message {
 type Step = { readonly action?: Action; readonly units?: bigint; readonly price?: bigint }
 
 /**
- * Reads a transaction (base64, or base58 as some wallets write it). Only instructions whose every
- * byte is known are read, and only accounts that stand in the message itself: what a lookup table
- * holds is known to the network alone.
+ * Reads a transaction in base64, the only way in which the worker takes one. Only instructions
+ * whose every byte is known are read, and only accounts that stand in the message itself: what a
+ * lookup table holds is known to the network alone.
  */
 export function readSolanaTransaction(text: string, self: string): Reading {
   const bytes = decodeText(text)
@@ -109,7 +116,7 @@ function readBudget(data: Uint8Array): Step | undefined {
 function readMemo(data: Uint8Array): Step | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(data)
-    return { action: { kind: 'note', text } }
+    return hasHiddenCharacters(text) ? undefined : { action: { kind: 'note', text } }
   } catch {
     // Bytes that are no text cannot be shown.
     return undefined
@@ -123,14 +130,13 @@ const number = (bytes: Uint8Array, start: number, size: number): bigint =>
   )
 
 function decodeText(text: string): Uint8Array | undefined {
-  for (const { decode } of [base64, base58])
-    try {
-      const bytes = decode(text)
-      if (bytes.length <= 1_232 && readMessage(bytes)) return bytes
-    } catch {
-      // The other alphabet may fit.
-    }
-  return undefined
+  try {
+    const bytes = base64.decode(text)
+    return bytes.length <= 1_232 ? bytes : undefined
+  } catch {
+    // Another alphabet: what is not read is not signed.
+    return undefined
+  }
 }
 
 /** Reads a transaction, and returns undefined unless its parts fill exactly these bytes. */

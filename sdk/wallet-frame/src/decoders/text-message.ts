@@ -1,8 +1,6 @@
 /** Reads text that is signed, and recognises sign-ins (EIP-4361 and its kin on other chains). */
-import { type Reading, reading, refused, unreadable } from './reading.js'
+import { hasHiddenCharacters, type Reading, reading, refused, unreadable } from './reading.js'
 
-/** Characters that are drawn as nothing, or that reorder what is around them. */
-const hidden = /[\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]|(?![\n\t])\p{Cc}/u
 /** The first line of a sign-in; the domain ends at the blank. */
 const signIn =
   /^(?:[a-z][a-z\d+.-]*:\/\/)?(\S+) wants you to sign in with your (?:\w+ ){1,3}account:\n(\S+)(?:\n|$)/
@@ -12,13 +10,13 @@ const looksLikeSignIn = /wants\s+you\s+to\s+sign\s+in\s+with\s+your/i
  * Reads the bytes of a message. `origin`: that of the page, as the browser gave it; `self`: the
  * account that signs.
  *
- * A sign-in for another site or account is refused: whoever has the signature is logged in there.
+ * A sign-in for another site or account is refused: its signature logs in there anyone who has it.
  */
 export function readTextMessage(bytes: Uint8Array, origin: string, self: string): Reading {
   const text = decode(bytes)
   if (text === undefined) return unreadable
   const [, domain = '', address = ''] = signIn.exec(text) ?? []
-  const warnings = hidden.test(text) ? (['hidden-characters'] as const) : []
+  const warnings = hasHiddenCharacters(text) ? (['hidden-characters'] as const) : []
   if (!domain)
     return looksLikeSignIn.test(text)
       ? unreadable

@@ -1,3 +1,4 @@
+import { hashTypedData } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { permit2 } from './evm-calls.js'
 import { readTypedData } from './typed-data.js'
@@ -13,8 +14,16 @@ const members = (text: string) =>
   })
 const read = (data: unknown, network = 'eip155:1') => readTypedData(data, network, origin)
 
+/** The types of a domain that has these members. */
+const domainOf = (...names: ('name' | 'version' | 'chainId' | 'verifyingContract')[]) => {
+  const types = { name: 'string', version: 'string', chainId: 'uint256' }
+  const all = { ...types, verifyingContract: 'address' }
+  return names.map(name => ({ name, type: all[name] }))
+}
+
 const tokenPermit = {
   types: {
+    EIP712Domain: domainOf('name', 'version', 'chainId', 'verifyingContract'),
     Permit: members(
       'address owner, address spender, uint256 value, uint256 nonce, uint256 deadline',
     ),
@@ -26,6 +35,7 @@ const tokenPermit = {
 const daiPermit = {
   ...tokenPermit,
   types: {
+    EIP712Domain: tokenPermit.types.EIP712Domain,
     Permit: members('address holder, address spender, uint256 nonce, uint256 expiry, bool allowed'),
   },
   message: { holder: owner, spender, nonce: 0, expiry: 0, allowed: true },
@@ -34,6 +44,7 @@ const details = { token, amount: '25', expiration: '1800000000', nonce: '0' }
 const detailMembers = members('address token, uint160 amount, uint48 expiration, uint48 nonce')
 const permitSingle = {
   types: {
+    EIP712Domain: domainOf('name', 'chainId', 'verifyingContract'),
     PermitSingle: members('PermitDetails details, address spender, uint256 sigDeadline'),
     PermitDetails: detailMembers,
   },
@@ -44,6 +55,7 @@ const permitSingle = {
 const permitBatch = {
   ...permitSingle,
   types: {
+    EIP712Domain: domainOf('name', 'chainId', 'verifyingContract'),
     PermitBatch: members('PermitDetails[] details, address spender, uint256 sigDeadline'),
     PermitDetails: detailMembers,
   },
@@ -57,6 +69,7 @@ const permitBatch = {
 const permitTransfer = {
   ...permitSingle,
   types: {
+    EIP712Domain: domainOf('name', 'chainId', 'verifyingContract'),
     PermitTransferFrom: members(
       'TokenPermissions permitted, address spender, uint256 nonce, uint256 deadline',
     ),
@@ -67,6 +80,7 @@ const permitTransfer = {
 }
 const mail = {
   types: {
+    EIP712Domain: domainOf('name', 'chainId'),
     Mail: members('Person from, Person[] to, string text, bytes4 tag, int8 mood, bool isDraft'),
     Person: members('string name, address wallet'),
   },
@@ -86,7 +100,7 @@ const approval = { kind: 'approval', token, spender, amount: 25n, until: 1_800_0
 describe('Typed data', () => {
   it.each([
     ['a permit of a token', tokenPermit, [approval]],
-    ['a permit of DAI', daiPermit, [{ ...approval, amount: 'unlimited', until: 0n }]],
+    ['a permit of DAI', daiPermit, [{ ...approval, amount: 'unlimited', until: 2n ** 256n - 1n }]],
     ['a permit of Permit2', permitSingle, [approval]],
     ['several permits of Permit2', permitBatch, [approval, { ...approval, amount: 'unlimited' }]],
     ['a transfer of Permit2', permitTransfer, [approval]],
@@ -150,7 +164,7 @@ describe('Typed data', () => {
       {
         ...mail,
         primaryType: 'A',
-        types: { A: members('A a') },
+        types: { ...mail.types, A: members('A a') },
         message: (() => {
           const a: { a?: object } = {}
           a.a = a
@@ -166,7 +180,61 @@ describe('Typed data', () => {
       'a permit of Permit2 for another contract',
       { ...permitSingle, domain: { ...permitSingle.domain, verifyingContract: token } },
     ],
-    ['a permit without a contract', { ...tokenPermit, domain: { name: 'Coin' } }],
+    [
+      'a permit without a contract',
+      {
+        ...tokenPermit,
+        types: { ...tokenPermit.types, EIP712Domain: domainOf('name') },
+        domain: { name: 'Coin' },
+      },
+    ],
+    [
+      'a permit with a value more',
+      {
+        ...tokenPermit,
+        types: {
+          ...tokenPermit.types,
+          Permit: [...tokenPermit.types.Permit, { name: 'also', type: 'address' }],
+        },
+        message: { ...tokenPermit.message, also: token },
+      },
+    ],
+    [
+      'a permit of Permit2 with a value more',
+      {
+        ...permitSingle,
+        types: {
+          ...permitSingle.types,
+          PermitDetails: [...detailMembers, { name: 'also', type: 'address' }],
+        },
+        message: { ...permitSingle.message, details: { ...details, also: token } },
+      },
+    ],
+    [
+      'no types of the domain',
+      { ...mail, types: { Mail: mail.types.Mail, Person: mail.types.Person } },
+    ],
+    [
+      'a domain whose network is a text',
+      {
+        ...mail,
+        types: {
+          ...mail.types,
+          EIP712Domain: [...domainOf('name'), { name: 'chainId', type: 'string' }],
+        },
+      },
+    ],
+    ['the domain as its primary type', { ...mail, primaryType: 'EIP712Domain', message: {} }],
+    ['hidden characters in a text', mailWith({ text: 'a\u202eb' })],
+    ['hidden characters in its domain', { ...mail, domain: { name: 'a\u200bb', chainId: 1 } }],
+    [
+      'a name of a member that looks like a path',
+      {
+        ...mail,
+        types: { ...mail.types, Person: members('string name.first, address wallet') },
+        message: { ...mail.message, from: { 'name.first': 'Ada', wallet: owner }, to: [] },
+      },
+    ],
     [
       'a permit with a witness',
       {
@@ -180,15 +248,19 @@ describe('Typed data', () => {
     ],
     [
       'a permit with another shape',
-      { ...tokenPermit, types: { Permit: members('address spender') }, message: { spender } },
+      {
+        ...tokenPermit,
+        types: { ...tokenPermit.types, Permit: members('address spender') },
+        message: { spender },
+      },
     ],
   ])('[S10] the frame does not read typed data with %s', (_name, data) => {
     expect(read(data)).toEqual({ outcome: 'unreadable' })
   })
 
   it.each([
-    ['chain', 'the chain id 0', { ...mail, domain: { chainId: 0 } }],
-    ['chain', 'another chain id', { ...mail, domain: { chainId: '137' } }],
+    ['chain', 'the chain id 0', { ...mail, domain: { name: 'Mail', chainId: 0 } }],
+    ['chain', 'another chain id', { ...mail, domain: { name: 'Mail', chainId: '137' } }],
     ['delegation', 'an authorization by its name', { ...mail, primaryType: 'Authorization' }],
     [
       'delegation',
@@ -210,6 +282,24 @@ describe('Typed data', () => {
     ],
   ])('[S10] the frame refuses by "%s" typed data with %s', (reason, _name, data) => {
     expect(read(data)).toEqual({ outcome: 'refused', reason })
+  })
+
+  it('[S10] every part of the domain that is shown is a part of what viem signs', () => {
+    const hash = (data: object) => hashTypedData(data as Parameters<typeof hashTypedData>[0])
+    const { EIP712Domain, ...types } = tokenPermit.types
+    const changes = { name: 'Other', version: '2', chainId: 5, verifyingContract: owner }
+    for (const [name, value] of Object.entries(changes)) {
+      const domain = { ...tokenPermit.domain, [name]: value }
+      expect(hash({ ...tokenPermit, domain }), name).not.toBe(hash(tokenPermit))
+    }
+    // Without types of the domain a network that is a text is not signed: any would do.
+    const open = (chainId: string) => ({
+      ...tokenPermit,
+      types,
+      domain: { ...tokenPermit.domain, chainId },
+    })
+    expect(hash(open('1'))).toBe(hash(open('137')))
+    expect(read(open('1'))).toEqual({ outcome: 'unreadable' })
   })
 
   it.each([

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { amountOf, permit2 } from './evm-calls.js'
 import {
   type Action,
+  hasHiddenCharacters,
   type Reading,
   reading,
   refused,
@@ -10,13 +11,23 @@ import {
   unreadable,
 } from './reading.js'
 
-const member = v.strictObject({ name: v.string(), type: v.string() })
+/** A text whose every character is seen. */
+const seen = v.pipe(
+  v.string(),
+  v.check(text => !hasHiddenCharacters(text)),
+)
+/** Names of members make up the paths that a person reads, so they have no other characters. */
+const member = v.strictObject({
+  name: v.pipe(v.string(), v.regex(/^[a-zA-Z_$][\w$]*$/)),
+  type: v.string(),
+})
 const schema = v.strictObject({
   types: v.record(v.string(), v.array(member)),
-  primaryType: v.string(),
+  // Only the domain is signed with the domain as the primary type, and nothing of the message.
+  primaryType: v.pipe(v.string(), v.regex(/^[\w$:]+$/), v.notValue('EIP712Domain')),
   domain: v.strictObject({
-    name: v.optional(v.string()),
-    version: v.optional(v.string()),
+    name: v.optional(seen),
+    version: v.optional(seen),
     chainId: v.optional(v.union([v.number(), v.string(), v.bigint()])),
     verifyingContract: v.optional(v.pipe(v.string(), v.regex(/^0x[\da-fA-F]{40}$/))),
     salt: v.optional(v.string()),
@@ -74,12 +85,24 @@ function readDomain({ salt, ...domain }: TypedData['domain']): TypedDomain | und
   }
 }
 
-/** The types decide which parts of the domain are signed: a part that is not would mislead. */
+const domainTypes: ReadonlyMap<string, string> = new Map([
+  ['name', 'string'],
+  ['version', 'string'],
+  ['chainId', 'uint256'],
+  ['verifyingContract', 'address'],
+])
+/**
+ * The types decide which parts of the domain are signed: a part that is not would mislead. Without
+ * types viem leaves out a network that is a text, and names that are empty.
+ */
 function signsWholeDomain({ types, domain }: TypedData): boolean {
-  const members = Object.hasOwn(types, 'EIP712Domain') ? types.EIP712Domain : undefined
-  const names = new Set(members?.map(({ name }) => name))
+  const members = Object.hasOwn(types, 'EIP712Domain') ? (types.EIP712Domain ?? []) : undefined
+  const typeOf = new Map(members?.map(({ name, type }) => [name, type]))
   const given = Object.keys(domain)
-  return !members || (names.size === given.length && given.every(name => names.has(name)))
+  return (
+    members?.length === given.length &&
+    given.every(name => typeOf.has(name) && typeOf.get(name) === domainTypes.get(name))
+  )
 }
 
 /** An authorization of EIP-7702, by its name or by its members. */
@@ -155,7 +178,7 @@ function readValue(
 }
 
 function readPrimitive(type: string, value: unknown): string | undefined {
-  if (type === 'string') return typeof value === 'string' ? value : undefined
+  if (type === 'string') return v.is(seen, value) ? value : undefined
   if (type === 'bool') return typeof value === 'boolean' ? String(value) : undefined
   if (type === 'address') return isHex(value, 20) ? value.toLowerCase() : undefined
   if (type === 'bytes') return isHex(value) ? value.toLowerCase() : undefined
@@ -187,33 +210,36 @@ function integer(value: unknown): bigint | undefined {
 
 const amount = v.pipe(v.unknown(), v.transform(integer), v.bigint(), v.minValue(0n))
 const address = v.pipe(v.string(), v.regex(/^0x[\da-fA-F]{40}$/), v.toLowerCase())
-const tokenPermit = v.object({
+const tokenPermit = v.strictObject({
   owner: address,
   spender: address,
   value: amount,
   nonce: amount,
   deadline: amount,
 })
-const daiPermit = v.object({
+const daiPermit = v.strictObject({
   holder: address,
   spender: address,
   nonce: amount,
   expiry: amount,
   allowed: v.boolean(),
 })
-const details = v.object({ token: address, amount, expiration: amount, nonce: amount })
-const allowance = v.object({
+const details = v.strictObject({ token: address, amount, expiration: amount, nonce: amount })
+const allowance = v.strictObject({
   details: v.union([details, v.array(details)]),
   spender: address,
   sigDeadline: amount,
 })
-const permitted = v.object({ token: address, amount })
-const signatureTransfer = v.object({
+const permitted = v.strictObject({ token: address, amount })
+const signatureTransfer = v.strictObject({
   permitted: v.union([permitted, v.array(permitted)]),
   spender: address,
   nonce: amount,
   deadline: amount,
 })
+const isDeadline = true
+/** A time that does not come. */
+const endless = (1n << 256n) - 1n
 const list = <Value>(value: Value | Value[]): Value[] => (Array.isArray(value) ? value : [value])
 
 /** The approvals of a permit; `unknown` for one that only looks like it; undefined for others. */
@@ -247,6 +273,7 @@ function readPermit(
     spender,
     amount: amountOf(one.amount),
     until: deadline,
+    isDeadline,
   }))
 }
 
@@ -259,9 +286,13 @@ function readTokenPermit(
   if (!token || (!permit.success && !dai.success)) return 'unknown'
   if (permit.success) {
     const { spender, value, deadline } = permit.output
-    return [{ kind: 'approval', token, spender, amount: amountOf(value), until: deadline }]
+    const amount = amountOf(value)
+    return [{ kind: 'approval', token, spender, amount, until: deadline, isDeadline }]
   }
   if (!dai.success) return 'unknown'
   const { spender, allowed, expiry } = dai.output
-  return [{ kind: 'approval', token, spender, amount: allowed ? 'unlimited' : 0n, until: expiry }]
+  const amount = allowed ? 'unlimited' : 0n
+  // 0 is "never" here.
+  const until = expiry === 0n ? endless : expiry
+  return [{ kind: 'approval', token, spender, amount, until, isDeadline }]
 }

@@ -2,6 +2,7 @@ import { createId, maxOpenRequests, safeMethods } from '@portico/plugin-embedded
 import { afterEach, describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../../kernel/test/vectors.js'
 import { messagesArrived, pageOrigin } from '../../test/framed-page.js'
+import { KeyError, type KeyErrorCode } from '../keys/errors.js'
 import { FrameRefusal } from './errors.js'
 import { type FrameHandlers, type PageService, servePage } from './serve-page.js'
 
@@ -347,6 +348,22 @@ describe('The port of the frame', () => {
     ])
     expect(reported[0]).toBe(failure)
     expect(reported).toHaveLength(2)
+  })
+
+  it.each<[KeyErrorCode, string]>([
+    ['STORAGE_BLOCKED', 'STORAGE_BLOCKED'],
+    ['BROWSER_TOO_OLD', 'BROWSER_TOO_OLD'],
+    ['DEVICE_SHARE_MISSING', 'WALLET_ELSEWHERE'],
+    ['LOGIN_KEY_MISSING', 'SESSION_EXPIRED'],
+    ['SHARE_WRONG', 'FAILED'],
+  ])('the page is told of the error %s of the keys by the code %s', async (code, told) => {
+    const failure = new KeyError(code, 'The share is 0x1234.')
+    const { post, answers, reported } = servedPage({
+      IS_CONNECTED: () => Promise.reject(failure),
+    })
+    await post(request('IS_CONNECTED'))
+    expect(answers).toEqual([expect.objectContaining({ payload: { code: told } })])
+    expect(reported).toEqual([failure])
   })
 
   it('[S9] nothing that arrives after the port is closed reaches a handler', async () => {

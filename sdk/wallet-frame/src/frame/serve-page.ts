@@ -16,6 +16,7 @@ import {
   type SignedMethod,
 } from '@portico/plugin-embedded/protocol'
 import * as v from 'valibot'
+import { KeyError, type KeyErrorCode } from '../keys/errors.js'
 import { FrameRefusal, ResultShapeError } from './errors.js'
 
 /** What a handler knows of a request besides its payload. */
@@ -183,7 +184,19 @@ function checked(name: RequestName, result: unknown): unknown {
   return found.output
 }
 
+/** What the page is told of the errors of the keys, where a person can do something about them. */
+const codeOfKeys: Partial<Record<KeyErrorCode, ErrorPayload['code']>> = {
+  STORAGE_BLOCKED: 'STORAGE_BLOCKED',
+  BROWSER_TOO_OLD: 'BROWSER_TOO_OLD',
+  DEVICE_SHARE_MISSING: 'WALLET_ELSEWHERE',
+  DEVICE_SHARE_UNREADABLE: 'WALLET_ELSEWHERE',
+  KEYS_LOCKED: 'SESSION_EXPIRED',
+  LOGIN_KEY_MISSING: 'SESSION_EXPIRED',
+  SEAL_WRONG: 'SESSION_EXPIRED',
+}
+
 const payloadOf = (error: unknown): ErrorPayload => {
+  if (error instanceof KeyError) return { code: codeOfKeys[error.code] ?? 'FAILED' }
   if (!(error instanceof FrameRefusal)) return { code: 'FAILED' }
   const { code, seconds } = error
   return seconds === undefined ? { code } : { code, seconds }

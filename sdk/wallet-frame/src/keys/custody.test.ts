@@ -2,9 +2,12 @@ import { verifyMessage, Wallet } from 'ethers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createBrowser, frameOrigin, openTab, release } from '../../test/key-rig.js'
 import { base64url, bytesOfBase64url, randomBytes, sha256, utf8 } from './bytes.js'
+import { readWithCheck } from './check-characters.js'
 import { createDeviceStore } from './device-store.js'
 import type { KeyWorkerClient } from './key-worker-client.js'
 import type { Ask } from './messages.js'
+import { readShare } from './share.js'
+import { combineShares } from './shares.js'
 
 const person = 'person-1'
 const codeOf = (work: Promise<unknown>) =>
@@ -211,6 +214,55 @@ describe('a wallet from its first login to its last', () => {
     const released = await release(third, { person, version: 2, share: taken.share })
     expect(await third.open({ person, released })).toMatchObject({ version: 2 })
   })
+
+  it('the share that is exported after two tabs split fits the one that the server took', async () => {
+    const browser = createBrowser()
+    const [one, two] = [tab(browser), tab(browser)]
+    const server = await madeWallet(one)
+    await two.open({ person, released: await release(two, server) })
+    const code = await one.newRecoveryCode()
+    const both = [
+      await one.resplit({ recovery: [{ kind: 'code', code }] }),
+      await two.resplit({ recovery: [{ kind: 'code', code }] }),
+    ]
+    for (const { share } of both) {
+      const third = tab(browser)
+      await third.open({ person, released: await release(third, { person, version: 2, share }) })
+      const device = readShare(readWithCheck(await third.exportDeviceShare()), 'device')
+      const taken = readShare(bytesOfBase64url(share), 'server')
+      const entropy = await combineShares(device, taken, bytesOfBase64url(server.walletId))
+      expect(entropy).toHaveLength(16)
+    }
+  })
+
+  it('of two tabs with a first login, the one whose wallet was replaced is told so', async () => {
+    const browser = createBrowser()
+    const [one, two] = [tab(browser), tab(browser)]
+    const replaced = await one.create({ person })
+    const made = await two.create({ person })
+    expect(await codeOf(one.confirmShares(replaced.version))).toBe('DEVICE_SHARE_MISSING')
+    await two.confirmShares(made.version)
+    const accounts = await two.accounts({ networks: [{ namespace: 'eip155' }] })
+    await one.accounts({ networks: [{ namespace: 'eip155' }] })
+    expect(await two.wallet(person)).toMatchObject({ id: made.walletId, accounts })
+  })
+
+  it('a wallet that another tab confirms while a share is sealed is not replaced', async () => {
+    const browser = createBrowser()
+    const other = tab(browser)
+    const store = createDeviceStore(browser)
+    const late = tab(browser, {
+      store: {
+        ...store,
+        async changeWallet(who, change) {
+          await madeWallet(other)
+          await store.changeWallet(who, change)
+        },
+      },
+    })
+    expect(await codeOf(late.create({ person }))).toBe('WALLET_EXISTS')
+    expect(await late.status()).toEqual({ phase: 'locked' })
+  })
 })
 
 describe('a hostile server, another person, a cleared browser', () => {
@@ -303,7 +355,7 @@ describe('a hostile server, another person, a cleared browser', () => {
     expect(await thief.status()).toEqual({ phase: 'locked' })
   })
 
-  it('two persons share one browser, and neither opens the wallet of the other', async () => {
+  it('two people share one browser, and neither opens the wallet of the other', async () => {
     const browser = createBrowser()
     const one = await madeWallet(tab(browser), 'person-1')
     const two = await madeWallet(tab(browser), 'person-2')

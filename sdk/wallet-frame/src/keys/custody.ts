@@ -28,10 +28,20 @@ export async function createWallet(
   const isUnconfirmed = before?.person === person && before.version === 0
   const entropy = isUnconfirmed ? before.entropy.slice() : newEntropy(wordCount)
   const shares = await splitEntropy(entropy, 1)
-  await keepDeviceShare(store, person, shares)
-  const { walletId } = shares.server
-  ring.open({ person, walletId, version: 0, entropy, recovery: shares.recovery })
-  return forServer(shares.server)
+  try {
+    await keepDeviceShare(store, person, shares)
+    const answer = await forServer(shares.server)
+    const { walletId } = shares.server
+    ring.open({ person, walletId, version: 0, entropy, recovery: shares.recovery })
+    return answer
+  } catch (error) {
+    entropy.fill(0)
+    shares.recovery.point.fill(0)
+    throw error
+  } finally {
+    shares.device.point.fill(0)
+    shares.server.point.fill(0)
+  }
 }
 
 /** Opens with the device share and the server share. */
@@ -42,19 +52,24 @@ export async function openWallet(
   const server = await readReleased(store, released, person)
   const { kept, shares } = await readDeviceShares(store, person, released.version)
   let failure: unknown
-  for (const { share, recoveryPlace } of shares) {
-    try {
-      const entropy = await combineShares(share, server, kept.walletId)
-      const point = await thirdPoint(share, server, recoveryPlace)
-      const recovery: Share = { ...share, position: 'recovery', point }
-      await confirmDeviceShare(store, person, share)
-      ring.open({ person, walletId: kept.walletId, version: share.version, entropy, recovery })
-      return describe(share, false)
-    } catch (error) {
-      failure = error // another tab may have made a share of the same version
-    } finally {
-      share.point.fill(0)
+  try {
+    for (const { share, recoveryPlace } of shares) {
+      let entropy: Bytes | undefined
+      try {
+        entropy = await combineShares(share, server, kept.walletId)
+        const point = await thirdPoint(share, server, recoveryPlace)
+        const recovery: Share = { ...share, position: 'recovery', point }
+        await confirmDeviceShare(store, person, share)
+        ring.open({ person, walletId: kept.walletId, version: share.version, entropy, recovery })
+        return describe(share, false)
+      } catch (error) {
+        entropy?.fill(0)
+        failure = error // another tab may have made a share of the same version
+      }
     }
+  } finally {
+    server.point.fill(0)
+    for (const { share } of shares) share.point.fill(0)
   }
   throw failure
 }
@@ -88,10 +103,15 @@ export async function splitAnew(
 ): Promise<Answer<'resplit'>> {
   const { person, version } = ring.wallet()
   const shares = await ring.withEntropy(entropy => splitEntropy(entropy, version + 1))
-  const recovery = await Promise.all(secrets.map(secret => wrap(shares.recovery, secret)))
-  await keepDeviceShare(store, person, shares)
-  ring.update({ recovery: shares.recovery })
-  return { ...(await forServer(shares.server)), recovery }
+  try {
+    const recovery = await Promise.all(secrets.map(secret => wrap(shares.recovery, secret)))
+    await keepDeviceShare(store, person, shares)
+    ring.update({ recovery: shares.recovery })
+    return { ...(await forServer(shares.server)), recovery }
+  } finally {
+    shares.device.point.fill(0)
+    shares.server.point.fill(0)
+  }
 }
 
 /** A blob with the recovery share for one more code or passkey. */
@@ -107,13 +127,27 @@ export async function confirmShares({ store, ring }: Custody, version: number): 
   ring.update({ version })
 }
 
-/** The share of this browser as bytes, for the offline recovery file. */
+/**
+ * The share of this browser as bytes, for the offline recovery file: the one that makes the wallet
+ * with the newest recovery share, where other tabs split at the same time.
+ */
 export async function exportDeviceShare({ store, ring }: Custody): Promise<Bytes> {
-  const { person, recovery } = ring.wallet()
+  const { person, recovery, walletId } = ring.wallet()
   const { shares } = await readDeviceShares(store, person, recovery.version)
-  const [first] = shares
-  if (!first) throw new KeyError('DEVICE_SHARE_MISSING', 'This browser has no share of the wallet.')
-  return writeShare(first.share)
+  let failure: unknown
+  try {
+    for (const { share } of shares)
+      try {
+        const entropy = await combineShares(share, recovery, walletId)
+        entropy.fill(0)
+        return writeShare(share)
+      } catch (error) {
+        failure = error
+      }
+  } finally {
+    for (const { share } of shares) share.point.fill(0)
+  }
+  throw failure
 }
 
 async function readReleased(store: DeviceStore, released: Released, person: string) {

@@ -34,15 +34,17 @@ export async function keepDeviceShare(
   const isAnother = (kept: KeptWallet) =>
     !isEqual(kept.walletId, walletId) && kept.shares.some(({ isConfirmed }) => isConfirmed)
   const before = await store.wallet(person)
-  if (before && isAnother(before))
-    throw new KeyError('WALLET_EXISTS', 'This browser has another wallet of this person.')
+  if (before && isAnother(before)) throw walletExists()
   const [key, iv] = [await wrappingKey(store), randomBytes(12)]
   const plain = concat(writeShare(device), Uint8Array.of(placeOf(recovery.point)))
   const how = { name: 'AES-GCM', iv, additionalData: context(person, version) }
   const sealed = new Uint8Array(await crypto.subtle.encrypt(how, key, plain))
   plain.fill(0)
+  let isRefused = false
   await store.changeWallet(person, kept => {
-    if (kept && isAnother(kept)) return kept
+    // Another tab may have confirmed a wallet since.
+    isRefused = kept !== undefined && isAnother(kept)
+    if (isRefused) return kept
     const same = kept && isEqual(kept.walletId, walletId) ? kept : undefined
     const older = same?.shares ?? []
     const unconfirmed = older.filter(share => !share.isConfirmed).slice(1 - mostUnconfirmed)
@@ -56,7 +58,10 @@ export async function keepDeviceShare(
       accounts: same?.accounts ?? [],
     }
   })
+  if (isRefused) throw walletExists()
 }
+const walletExists = () =>
+  new KeyError('WALLET_EXISTS', 'This browser has another wallet of this person.')
 
 /**
  * The device shares of this version: more than one where two tabs split at the same time.
@@ -70,8 +75,7 @@ export async function readDeviceShares(
   version: number,
 ): Promise<{ readonly kept: KeptWallet; readonly shares: readonly DeviceShare[] }> {
   const kept = await store.wallet(person)
-  if (!kept?.shares.length)
-    throw new KeyError('DEVICE_SHARE_MISSING', 'This browser has no share of the wallet.')
+  if (!kept?.shares.length) throw shareMissing()
   const fitting = kept.shares.filter(share => share.version === version)
   if (!fitting.length)
     throw new KeyError(
@@ -107,14 +111,24 @@ async function readKeptShare(
   return { share, recoveryPlace }
 }
 
-/** The server has this version: shares of other versions, and of other tabs, are useless now. */
-export const confirmDeviceShare = (
+const shareMissing = () =>
+  new KeyError('DEVICE_SHARE_MISSING', 'This browser has no share of the wallet.')
+
+/**
+ * The server has this version: shares of other versions, and of other tabs, are useless now.
+ *
+ * Throws DEVICE_SHARE_MISSING where another tab has put another wallet in the place of this one.
+ */
+export async function confirmDeviceShare(
   store: DeviceStore,
   person: string,
   confirmed: { readonly version: number; readonly walletId: Bytes },
-): Promise<void> =>
-  store.changeWallet(person, kept => {
-    if (!kept || !isEqual(kept.walletId, confirmed.walletId)) return kept
+): Promise<void> {
+  let isMissing = false
+  await store.changeWallet(person, kept => {
+    const isHere = kept !== undefined && isEqual(kept.walletId, confirmed.walletId)
+    isMissing = !isHere
+    if (!isHere) return kept
     return {
       ...kept,
       shares: kept.shares
@@ -125,3 +139,5 @@ export const confirmDeviceShare = (
         })),
     }
   })
+  if (isMissing) throw shareMissing()
+}

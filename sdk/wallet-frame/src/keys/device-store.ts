@@ -30,6 +30,8 @@ interface Entries {
   readonly 'wrapping-key': CryptoKey
   readonly 'device-key': CryptoKeyPair
   readonly 'login-key': KeptLoginKey
+  /** The person signed out, and no login followed. */
+  readonly 'signed-out': true
 }
 
 export interface DeviceStore {
@@ -37,6 +39,7 @@ export interface DeviceStore {
   ensure<K extends keyof Entries>(name: K, create: () => Promise<Entries[K]>): Promise<Entries[K]>
   read<K extends keyof Entries>(name: K): Promise<Entries[K] | undefined>
   put<K extends keyof Entries>(name: K, value: Entries[K]): Promise<void>
+  delete(name: keyof Entries): Promise<void>
   wallet(person: string): Promise<KeptWallet | undefined>
   /** Replaces a person's wallet in one transaction; `undefined` deletes it. */
   changeWallet(
@@ -92,6 +95,10 @@ export function createDeviceStore(
   return {
     read: get,
     put,
+    delete: name =>
+      transact<void>('readwrite', (entries, answer) => {
+        entries.delete(name).onsuccess = () => answer()
+      }),
     async ensure<K extends keyof Entries>(name: K, create: () => Promise<Entries[K]>) {
       const kept = await get<Entries[K]>(name)
       if (kept) return kept

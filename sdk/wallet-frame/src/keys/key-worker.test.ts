@@ -1,7 +1,7 @@
 import { verifyMessage } from 'ethers'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createBrowser, openTab } from '../../test/key-rig.js'
+import { createBrowser, openTab, release } from '../../test/key-rig.js'
 import { createDeviceStore } from './device-store.js'
 import { createKeyRing } from './key-ring.js'
 import { connectKeys, type KeyWorkerClient } from './key-worker-client.js'
@@ -194,6 +194,21 @@ describe('how the keys are locked', () => {
     vi.setSystemTime(Date.now() - 24 * 3_600_000)
     vi.advanceTimersByTime(15 * 60_000)
     expect(setBack.ring.status()).toBeUndefined()
+  })
+
+  it('a wallet that is being opened while the lock comes is locked, too', async () => {
+    const browser = createBrowser()
+    const first = openTab(browser)
+    const { version, share } = await first.create({ person: 'one' })
+    await first.confirmShares(version)
+    first.close()
+    const keys = openTab(browser)
+    const released = await release(keys, { person: 'one', version, share })
+    const opening = keys.open({ person: 'one', released })
+    await keys.lock()
+    await opening
+    expect(await keys.status()).toEqual({ phase: 'locked' })
+    keys.close()
   })
 
   it('a lock takes effect before the requests that wait, and tells the page once', async () => {

@@ -66,6 +66,11 @@ const opened = v.strictObject({ walletId: v.string(), version, needsResplit: v.b
 export const calls = {
   newLoginKey: { ask: nothing, answer: loginKey },
   loginKey: { ask: nothing, answer: v.nullable(loginKey) },
+  /** True from `signOut` until `signedIn`, in every tab, also when the server was not reached. */
+  isSignedOut: { ask: nothing, answer: v.boolean() },
+  signedIn: { ask: nothing, answer: nothing },
+  /** `keepsLoginKey`: a code is on its way to a person, which only that key can use. */
+  signOut: { ask: v.strictObject({ keepsLoginKey: v.boolean() }), answer: nothing },
   devicePublicKey: {
     ask: nothing,
     answer: v.strictObject({ kty: v.string(), crv: v.string(), x: v.string(), y: v.string() }),

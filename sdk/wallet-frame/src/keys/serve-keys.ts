@@ -1,7 +1,7 @@
 /** The worker's side: answers calls, one after the other. */
 import * as v from 'valibot'
 import { accountsOf, exportKey, sign } from './accounts.js'
-import { base64url } from './bytes.js'
+import { base64url, isEqual } from './bytes.js'
 import { writeWithCheck } from './check-characters.js'
 import {
   type Custody,
@@ -45,7 +45,7 @@ export function serveKeys(scope: KeyScope, { origin, store, idleLifeMs }: ServeO
 
   scope.addEventListener('message', ({ data }) => {
     const message = v.safeParse(request, data)
-    if (!message.success) return // without an id there is nobody to answer
+    if (!message.success) return // without an id there is no request to answer
     const { id, call, ask } = message.output
     const reply = async () => {
       try {
@@ -54,9 +54,9 @@ export function serveKeys(scope: KeyScope, { origin, store, idleLifeMs }: ServeO
         scope.postMessage({ id, error: describeError(error) })
       }
     }
-    // Locking waits for nothing; everything else keeps the order of the requests.
-    if (call === 'lock') void reply()
-    else last = last.then(reply)
+    // Locking takes effect at once, and again after a wallet that is being opened now.
+    if (call === 'lock' && v.is(calls.lock.ask, ask)) ring.lock('asked')
+    last = last.then(reply)
   })
 }
 
@@ -85,6 +85,13 @@ function createHandlers(custody: Custody, origin: string): Handlers {
     async loginKey() {
       const kept = await store.read('login-key')
       return kept ? describeLoginKey(kept.publicKey) : null
+    },
+    isSignedOut: async () => (await store.read('signed-out')) === true,
+    signedIn: () => store.delete('signed-out'),
+    async signOut({ keepsLoginKey }) {
+      ring.lock('asked')
+      await store.put('signed-out', true)
+      if (!keepsLoginKey) await store.delete('login-key')
     },
     devicePublicKey: () => devicePublicKey(store),
     proveDevice: proof => proveDevice(store, proof, origin),
@@ -119,12 +126,14 @@ function createHandlers(custody: Custody, origin: string): Handlers {
       }
     },
     async accounts({ networks }) {
-      const { person } = ring.wallet()
+      const { person, walletId } = ring.wallet()
       const lists = await ring.withEntropy(entropy =>
         Promise.all(networks.map(network => accountsOf(entropy, network))),
       )
       const accounts = lists.flat()
-      await store.changeWallet(person, kept => kept && { ...kept, accounts })
+      await store.changeWallet(person, kept =>
+        kept && isEqual(kept.walletId, walletId) ? { ...kept, accounts } : kept,
+      )
       return accounts
     },
     sign: ask => ring.withEntropy(entropy => sign(entropy, ask)),

@@ -32,7 +32,7 @@ export interface LoginApi {
     signal: AbortSignal,
   ): Promise<v.InferOutput<typeof codeSchema>>
   logIn(body: object, signal: AbortSignal): Promise<Login>
-  /** Undefined when nobody is logged in. */
+  /** Undefined without a login. */
   session(signal: AbortSignal): Promise<Login | undefined>
   signOut(signal: AbortSignal): Promise<void>
   /** A nonce for one proof of the device. */

@@ -25,8 +25,12 @@ afterEach(() => {
 })
 
 type Frame = ReturnType<typeof frameIn>
-function newFrame(browser = createBrowser(), send = browserFetch(world.backend.url)): Frame {
-  const frame = frameIn(browser, send)
+function newFrame(
+  browser = createBrowser(),
+  send = browserFetch(world.backend.url),
+  options: Parameters<typeof frameIn>[2] = {},
+): Frame {
+  const frame = frameIn(browser, send, options)
   closing.push(frame.keys)
   return frame
 }
@@ -48,13 +52,23 @@ const codeOf = (work: Promise<unknown> | undefined) =>
   )
 
 /** A signer whose person approves, and what they saw. */
-function approving({ keys, login }: Frame, decide: (seen: Confirmation) => void = () => undefined) {
+function approving(
+  { keys, login }: Frame,
+  decide: (seen: Confirmation) => void | Promise<unknown> = () => undefined,
+) {
   const seen: Confirmation[] = []
-  const sign = createSigner(keys, login, async confirmation => {
+  const signed: Parameters<typeof keys.sign>[0][] = []
+  const counted = {
+    sign(asked: Parameters<typeof keys.sign>[0]) {
+      signed.push(asked)
+      return keys.sign(asked)
+    },
+  }
+  const sign = createSigner(counted, login, async confirmation => {
     seen.push(confirmation)
-    decide(confirmation)
+    await decide(confirmation)
   })
-  return { seen, sign }
+  return { seen, signed, sign }
 }
 
 describe('The login of the frame, with a backend and the keys', () => {
@@ -106,7 +120,7 @@ describe('The login of the frame, with a backend and the keys', () => {
     const other = newFrame()
     expect(await codeOf(logIn(other, email))).toBe('COOL_DOWN')
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })
-    expect(await codeOf(logIn(other, email))).toBe('UNSUPPORTED')
+    expect(await codeOf(logIn(other, email))).toBe('WALLET_ELSEWHERE')
     expect(await other.login.handlers.IS_CONNECTED?.(undefined, call())).toEqual({
       isConnected: false,
     })
@@ -132,7 +146,7 @@ describe('The login of the frame, with a backend and the keys', () => {
     expect(await codeOf(frame.login.handlers.CONNECT_OTP?.({ otp }, call()))).toBe('CODE_EXPIRED')
   })
 
-  it('[S7.42] after signing out nobody is connected, and nothing is signed', async () => {
+  it('[S7.42] after signing out the person is not connected, and the frame signs nothing', async () => {
     const frame = newFrame()
     await logIn(frame)
     const { address } = await userOf(frame, 'eip155:1')
@@ -150,6 +164,117 @@ describe('The login of the frame, with a backend and the keys', () => {
     expect(seen).toEqual([])
   })
 
+  it('[S7.42] a person who signs out without a network stays signed out until the next login', async () => {
+    const browser = createBrowser()
+    let isOnline = true
+    const online = browserFetch(world.backend.url)
+    const send: typeof fetch = (...asked) =>
+      isOnline ? online(...asked) : Promise.reject(new TypeError('offline'))
+    const frame = newFrame(browser, send)
+    const email = await logIn(frame)
+    isOnline = false
+    expect(await codeOf(frame.login.handlers.SIGN_OUT?.(undefined, call()))).toBe('FAILED')
+    isOnline = true
+    // The cookie is still there, but this browser keeps to what the person said.
+    const later = newFrame(browser, send)
+    expect(await later.login.handlers.IS_CONNECTED?.(undefined, call())).toEqual({
+      isConnected: false,
+    })
+    expect(await codeOf(later.login.unlock(call().signal))).toBe('SESSION_EXPIRED')
+    expect(await later.keys.loginKey()).toBeNull()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })
+    await logIn(later, email)
+    expect(await later.login.handlers.IS_CONNECTED?.(undefined, call())).toEqual({
+      isConnected: true,
+    })
+  })
+
+  it('[S7.42] signing out while a code is checked ends that login, too', async () => {
+    const frame = newFrame()
+    const email = newAddress()
+    const after = world.sink.mails.length
+    await frame.login.handlers.CONNECT_EMAIL?.({ email }, call())
+    const otp = await world.sink.newestCode(email, { after })
+    const checking = frame.login.handlers.CONNECT_OTP?.({ otp }, call())
+    await frame.login.handlers.SIGN_OUT?.(undefined, call())
+    await checking
+    expect(await frame.login.handlers.IS_CONNECTED?.(undefined, call())).toEqual({
+      isConnected: false,
+    })
+    expect((await frame.keys.status()).phase).toBe('locked')
+  })
+
+  it('[R39] a code that is still on its way is valid after signing out', async () => {
+    const frame = newFrame()
+    const email = newAddress()
+    const after = world.sink.mails.length
+    await frame.login.handlers.CONNECT_EMAIL?.({ email }, call())
+    const otp = await world.sink.newestCode(email, { after })
+    await frame.login.handlers.SIGN_OUT?.(undefined, call())
+    await frame.login.handlers.CONNECT_OTP?.({ otp }, call())
+    expect(await frame.login.handlers.IS_CONNECTED?.(undefined, call())).toEqual({
+      isConnected: true,
+    })
+  })
+
+  it('the keys are locked when the frame learns that the login has ended', async () => {
+    const frame = newFrame()
+    await logIn(frame)
+    expect((await frame.keys.status()).phase).toBe('unlocked')
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 400 * 86_400_000 })
+    expect(await frame.login.handlers.IS_CONNECTED?.(undefined, call())).toEqual({
+      isConnected: false,
+    })
+    vi.useRealTimers()
+    expect((await frame.keys.status()).phase).toBe('locked')
+  })
+
+  it('[R39] a resend that is refused leaves the code of the last mail valid', async () => {
+    const frame = newFrame()
+    const email = newAddress()
+    const after = world.sink.mails.length
+    expect(await frame.login.handlers.CONNECT_EMAIL?.({ email }, call())).toEqual({
+      action: 'VERIFY_OTP',
+      resendAfterSeconds: 30,
+    })
+    const otp = await world.sink.newestCode(email, { after })
+    expect(await codeOf(frame.login.handlers.CONNECT_EMAIL?.({ email }, call()))).toBe('COOL_DOWN')
+    await frame.login.handlers.CONNECT_OTP?.({ otp }, call())
+    expect(await frame.login.handlers.IS_CONNECTED?.(undefined, call())).toEqual({
+      isConnected: true,
+    })
+  })
+
+  it('[R39] a code that is over takes its key along, and the next code has another', async () => {
+    const frame = newFrame()
+    const email = newAddress()
+    await frame.login.handlers.CONNECT_EMAIL?.({ email }, call())
+    const before = await frame.keys.loginKey()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 601_000 })
+    const late = frame.login.handlers.CONNECT_OTP?.({ otp: '000000' }, call())
+    expect(await codeOf(late)).toBe('CODE_EXPIRED')
+    await logIn(frame, email)
+    expect((await frame.keys.loginKey())?.keyHash).not.toBe(before?.keyHash)
+  })
+
+  it('a browser in which the frame cannot ask gets no code, and so no wallet that could never sign', async () => {
+    const sent = world.sink.mails.length
+    const frame = newFrame(undefined, undefined, { canConfirm: false })
+    const asked = frame.login.handlers.CONNECT_EMAIL?.({ email: newAddress() }, call())
+    expect(await codeOf(asked)).toBe('UNSUPPORTED')
+    expect(world.sink.mails.length).toBe(sent)
+  })
+
+  it('the browser is asked to keep its storage when it gets a new wallet, and not again', async () => {
+    const kept = vi.fn<() => void>()
+    const frame = newFrame(undefined, undefined, { keepStorage: kept })
+    const email = await logIn(frame)
+    expect(kept).toHaveBeenCalledOnce()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })
+    await logIn(frame, email)
+    expect(kept).toHaveBeenCalledOnce()
+  })
+
   it('a server that does not answer, or answers something else, is a failure without details', async () => {
     const { signal } = call()
     for (const send of [
@@ -165,7 +290,7 @@ describe('The login of the frame, with a backend and the keys', () => {
 describe('Requests to sign', () => {
   const to = '0x3333333333333333333333333333333333333333'
   const fees = { nonce: '0x0', gas: '0x5208', maxFeePerGas: '0x64', maxPriorityFeePerGas: '0x1' }
-  async function ready(decide?: (seen: Confirmation) => void) {
+  async function ready(decide?: Parameters<typeof approving>[1]) {
     const frame = newFrame()
     await logIn(frame)
     const { address } = await userOf(frame, 'eip155:1')
@@ -251,5 +376,42 @@ describe('Requests to sign', () => {
     const aborted = await ready(() => ending.abort(new FrameRefusal('ABORTED')))
     const answer = aborted.sign(request(aborted), { ...call(), signal: ending.signal })
     expect(await codeOf(answer)).toBe('ABORTED')
+    expect([decline.signed, aborted.signed]).toEqual([[], []])
+    const approved = await ready()
+    await approved.sign(request(approved), call())
+    expect(approved.signed).toHaveLength(1)
+  })
+  it('a login that is not recent enough to open the wallet is refused before the person is asked', async () => {
+    const browser = createBrowser()
+    const send = browserFetch(world.backend.url)
+    const first = newFrame(browser, send)
+    await logIn(first)
+    const { address } = await userOf(first, 'eip155:1')
+    first.keys.close()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 301_000 })
+    const { sign, seen } = approving(newFrame(browser, send))
+    const request: SigningRequest = {
+      method: 'personal_sign',
+      params: ['0x4869', address],
+      chainId: 'eip155:1',
+    }
+    expect(await codeOf(sign(request, call()))).toBe('SESSION_EXPIRED')
+    expect(seen).toEqual([])
+  })
+
+  it('nothing is signed when another tab logged in another person during the confirmation', async () => {
+    const browser = createBrowser()
+    const send = browserFetch(world.backend.url)
+    const frame = newFrame(browser, send)
+    await logIn(frame)
+    const { address } = await userOf(frame, 'eip155:1')
+    const { sign, seen, signed } = approving(frame, () => logIn(newFrame(browser, send)))
+    const request: SigningRequest = {
+      method: 'personal_sign',
+      params: ['0x4869', address],
+      chainId: 'eip155:1',
+    }
+    expect(await codeOf(sign(request, call()))).toBe('SESSION_EXPIRED')
+    expect([seen.length, signed.length]).toEqual([1, 0])
   })
 })

@@ -3,7 +3,7 @@ import type { WalletUser } from '@portico/plugin-embedded/protocol'
 import { FrameRefusal } from '../frame/errors.js'
 import type { FrameHandlers } from '../frame/serve-page.js'
 import type { KeyWorkerClient } from '../keys/key-worker-client.js'
-import type { Ask } from '../keys/messages.js'
+import type { Answer, Ask } from '../keys/messages.js'
 import type { Login, LoginApi, Proof } from './login-api.js'
 
 export type AccountNetworks = Ask<'accounts'>['networks']
@@ -22,20 +22,33 @@ export interface WalletLogin {
   addresses(namespace: string, signal: AbortSignal): Promise<readonly string[]>
 }
 
-/** `networks`: where a new wallet gets its accounts. */
-export function createWalletLogin(
-  api: LoginApi,
-  keys: KeyWorkerClient,
-  networks: AccountNetworks,
-): WalletLogin {
-  let code:
-    | {
-        readonly id: string
-        readonly nonce: string
-        readonly publicKey: string
-        readonly keyHash: string
-      }
-    | undefined
+export interface WalletLoginOptions {
+  readonly api: LoginApi
+  readonly keys: KeyWorkerClient
+  /** Where a new wallet gets its accounts. */
+  readonly networks: AccountNetworks
+  /** False where the frame cannot ask, and so never sign: no wallet is made there. */
+  readonly canConfirm: boolean
+  /** Asks the browser to keep what is stored, also when space is short. */
+  keepStorage(): void
+}
+
+export function createWalletLogin({
+  api,
+  keys,
+  networks,
+  canConfirm,
+  keepStorage,
+}: WalletLoginOptions): WalletLogin {
+  /** Of the codes that are on their way: a resend, also one that is refused, keeps it. */
+  let loginKey: Answer<'newLoginKey'> | undefined
+  let code: { readonly id: string; readonly nonce: string } | undefined
+  /** The check of a code that runs now; it never rejects. */
+  let checking: Promise<unknown> | undefined
+  const endCode = (): void => {
+    loginKey = undefined
+    code = undefined
+  }
 
   const proofOf = async (purpose: string, nonce: string, binding: string): Promise<Proof> => ({
     nonce,
@@ -44,6 +57,7 @@ export function createWalletLogin(
 
   /** The first login makes a wallet, and gives the server its share. */
   const create = async (person: string, signal: AbortSignal): Promise<void> => {
+    keepStorage()
     const { version, share, shareHash } = await keys.create({ person })
     const accounts = await keys.accounts({ networks })
     const proof = await proofOf('store', await api.nonce(signal), `${version}.${shareHash}`)
@@ -60,18 +74,24 @@ export function createWalletLogin(
   /** Opens the wallet of this device with the share that the server releases. */
   const open = async (person: string, signal: AbortSignal): Promise<void> => {
     // Without a share on this device the wallet needs its recovery, which this frame lacks.
-    if (!(await keys.wallet(person))) throw new FrameRefusal('UNSUPPORTED')
-    const loginKey = await keys.loginKey()
-    if (!loginKey) throw new FrameRefusal('SESSION_EXPIRED')
-    const { publicKey, keyHash } = loginKey
+    if (!(await keys.wallet(person))) throw new FrameRefusal('WALLET_ELSEWHERE')
+    const kept = await keys.loginKey()
+    if (!kept) throw new FrameRefusal('SESSION_EXPIRED')
+    const { publicKey, keyHash } = kept
     const proof = await proofOf('release', await api.nonce(signal), keyHash)
     const released = await api.releaseShare({ publicKey, proof }, signal)
     await keys.open({ person, released: { ...released, nonce: proof.nonce } })
     await keys.accounts({ networks })
   }
 
+  /** The login, unless the person signed out here or it ended: then the keys are locked, too. */
+  const currentLogin = async (signal: AbortSignal): Promise<Login | undefined> => {
+    const login = (await keys.isSignedOut()) ? undefined : await api.session(signal)
+    if (!login) await keys.lock()
+    return login
+  }
   const loggedIn = async (signal: AbortSignal): Promise<Login> => {
-    const login = await api.session(signal)
+    const login = await currentLogin(signal)
     if (!login) throw new FrameRefusal('SESSION_EXPIRED')
     return login
   }
@@ -81,27 +101,41 @@ export function createWalletLogin(
     return wallet.accounts.filter(account => account.namespace === namespace)
   }
 
+  const redeem = async (otp: string, signal: AbortSignal): Promise<undefined> => {
+    if (!code || !loginKey) throw new FrameRefusal('CODE_EXPIRED')
+    const { id, nonce } = code
+    const { publicKey, keyHash } = loginKey
+    const proof = await proofOf('login', nonce, keyHash)
+    const device = { publicKey: await keys.devicePublicKey() }
+    const body = { codeId: id, code: otp, publicKey, device, proof }
+    const login = await api.logIn(body, signal).catch(error => {
+      if (error instanceof FrameRefusal && error.code === 'CODE_EXPIRED') endCode()
+      throw error
+    })
+    endCode()
+    await keys.signedIn()
+    const person = login.person.id
+    await (login.wallet ? open(person, signal) : create(person, signal))
+    return undefined
+  }
+
   return {
     handlers: {
       async CONNECT_EMAIL({ email }, { signal }) {
-        const { publicKey, keyHash } = await keys.newLoginKey()
-        const { codeId, nonce } = await api.requestCode(email, keyHash, signal)
-        code = { id: codeId, nonce, publicKey, keyHash }
-        return { action: 'VERIFY_OTP' }
+        if (!canConfirm) throw new FrameRefusal('UNSUPPORTED')
+        loginKey ??= await keys.newLoginKey()
+        const { keyHash } = loginKey
+        const { codeId, nonce, resendAfterSeconds } = await api.requestCode(email, keyHash, signal)
+        code = { id: codeId, nonce }
+        return { action: 'VERIFY_OTP', resendAfterSeconds }
       },
-      async CONNECT_OTP({ otp }, { signal }) {
-        if (!code) throw new FrameRefusal('CODE_EXPIRED')
-        const { id, nonce, publicKey, keyHash } = code
-        const proof = await proofOf('login', nonce, keyHash)
-        const device = { publicKey: await keys.devicePublicKey() }
-        const login = await api.logIn({ codeId: id, code: otp, publicKey, device, proof }, signal)
-        code = undefined
-        const person = login.person.id
-        await (login.wallet ? open(person, signal) : create(person, signal))
-        return undefined
+      CONNECT_OTP({ otp }, { signal }) {
+        const work = redeem(otp, signal)
+        checking = work.catch(() => undefined) // the page gets the failure
+        return work
       },
       async IS_CONNECTED(_payload, { signal }) {
-        const login = await api.session(signal)
+        const login = await currentLogin(signal)
         const wallet = login?.wallet ? await keys.wallet(login.person.id) : null
         return { isConnected: wallet !== null }
       },
@@ -121,8 +155,13 @@ export function createWalletLogin(
         }
       },
       async SIGN_OUT(_payload, { signal }) {
-        await keys.lock()
-        await api.signOut(signal)
+        // A login that is under way would come after its end.
+        await checking
+        try {
+          await keys.signOut({ keepsLoginKey: code !== undefined })
+        } finally {
+          await api.signOut(signal)
+        }
         return undefined
       },
     },

@@ -29,16 +29,34 @@ const spenderMessage = message('frame.spender', 'May be spent by')
 const coinMessage = message('frame.coin', '{amount} of the coin of this network')
 const unitsMessage = message('frame.units', '{amount} of the smallest units of this token')
 const unlimitedMessage = message('frame.unlimited', 'Unlimited')
+const endMessage = message('frame.end', 'The permission ends')
+const deadlineMessage = message('frame.deadline', 'The signature can be used until')
+const endlessMessage = message('frame.endless', 'Never')
+const typeMessage = message('frame.type', 'Type')
+const madeForNetworkMessage = message('frame.madeForNetwork', 'Made for the network')
+const everyNetworkMessage = message('frame.everyNetwork', 'Every network')
 const claimMessage = message('frame.claim', 'Made for')
 
 /** The exact amount of a coin, without zeros at its end. */
-export function formatCoin(amount: bigint, namespace: string): string {
+function formatCoin(amount: bigint, namespace: string): string {
   const places = decimals[namespace] ?? 0
   const digits = amount.toString().padStart(places + 1, '0')
   const whole = digits.slice(0, digits.length - places)
   const rest = digits.slice(digits.length - places).replace(/0+$/, '')
   return rest ? `${whole}.${rest}` : whole
 }
+
+/** `translate` answers a message in the language of the frame. */
+export const coinAmount = (
+  amount: bigint,
+  namespace: string,
+  translate: (message: Message) => string,
+): string => translate(withValues(coinMessage, { amount: formatCoin(amount, namespace) }))
+
+/** The last second that dates reach. */
+const lastSecond = 8_640_000_000_000n
+const timeOf = (seconds: bigint): string =>
+  new Date(Number(seconds) * 1_000).toISOString().replace('T', ' ').replace('.000Z', ' UTC')
 
 /** `translate` answers a message in the language of the frame. */
 export function factsOf(
@@ -49,7 +67,7 @@ export function factsOf(
   const amount = (value: Amount, asset: Asset): string => {
     if (value === 'unlimited') return translate(unlimitedMessage)
     return asset === 'native'
-      ? translate(withValues(coinMessage, { amount: formatCoin(value, namespace) }))
+      ? coinAmount(value, namespace, translate)
       : translate(withValues(unitsMessage, { amount: value.toString() }))
   }
   switch (action.kind) {
@@ -66,17 +84,26 @@ export function factsOf(
       }
     case 'approval':
       return {
-        title: message('frame.approval', 'Allow somebody to spend your token'),
+        title: message('frame.approval', 'Allow an address to spend your token'),
         facts: [
           { label: amountMessage, value: amount(action.amount, action) },
           { label: tokenMessage, value: action.token },
           { label: spenderMessage, value: action.spender },
+          ...(action.until === undefined
+            ? []
+            : [
+                {
+                  label: action.isDeadline ? deadlineMessage : endMessage,
+                  value:
+                    action.until > lastSecond ? translate(endlessMessage) : timeOf(action.until),
+                },
+              ]),
         ],
       }
     case 'collection-approval':
       return {
         title: action.isAllowed
-          ? message('frame.collection', 'Allow somebody to take every item of a collection')
+          ? message('frame.collection', 'Allow an address to take every item of a collection')
           : message('frame.collectionEnd', 'Take back the permission for a collection'),
         facts: [
           { label: tokenMessage, value: action.collection },
@@ -126,16 +153,25 @@ export function factsOf(
             label: claimMessage,
             value: [action.domain.name, action.domain.verifyingContract].filter(Boolean).join(' '),
           },
+          { label: typeMessage, value: action.primaryType },
+          {
+            label: madeForNetworkMessage,
+            value:
+              action.domain.chainId === undefined
+                ? translate(everyNetworkMessage)
+                : String(action.domain.chainId),
+          },
           ...action.fields.map(({ path, value }) => ({
             label: { id: 'frame.field', en: path },
             value,
+            ...(/\s{2}|[\n\t]/.test(value) && ({ isText: true } as const)),
           })),
         ],
       }
   }
 }
 
-const warnings: Readonly<Record<Warning, Message>> = {
+const warnings: Readonly<Record<Extract<Warning, string>, Message>> = {
   'hidden-characters': message(
     'frame.warning.hidden',
     'This text contains characters that you cannot see. It may mean something else than it seems.',
@@ -149,7 +185,11 @@ const warnings: Readonly<Record<Warning, Message>> = {
     'This data names another site than the one that you are on.',
   ),
 }
-export const warningMessage = (warning: Warning): Message => warnings[warning]
+const itemWarning = message('frame.warning.item', 'If this is a collection, this is item {item}.')
+export const warningMessage = (warning: Warning): Message =>
+  typeof warning === 'string'
+    ? warnings[warning]
+    : withValues(itemWarning, { item: String(warning.item) })
 
 /** Without a translation, the English text with its values. */
 export const inEnglish = ({ en, values }: Message): string => fill(en, values)

@@ -2,7 +2,7 @@
 import { type Message, message, withValues } from '@portico/kernel/text'
 import { FrameRefusal } from '../frame/errors.js'
 import type { Confirm, Confirmation } from '../signing/sign-request.js'
-import { factsOf, formatCoin, inEnglish, warningMessage } from './action-facts.js'
+import { coinAmount, factsOf, inEnglish, warningMessage } from './action-facts.js'
 import { canTrackVisibility, watchVisibility } from './visibility.js'
 
 /** Milliseconds that the button has been visible before it can be pressed. */
@@ -16,8 +16,15 @@ export interface ConfirmationScreenOptions {
 }
 
 /**
- * Asks for one request after the other. The button that confirms works only while all of it has
- * been visible for 600 ms. A browser that cannot tell refuses, because the page could cover it.
+ * The rows of a text: its lines, and of a long line up to 80 characters, if possible whole
+ * words. A row that is higher than the frame would never be visible as a whole.
+ */
+const rowPattern = /[^\n]{1,79}(?:[ \n]|$)|[^\n]{1,80}\n?|\n/gu
+
+/**
+ * Asks for one request after the other. The button that confirms works only after every row of the
+ * screen was visible, and while all of the button has been so for 600 ms since. A browser that
+ * cannot tell refuses, because the page could cover it.
  */
 export function createConfirmationScreen({
   document,
@@ -48,17 +55,19 @@ export function createConfirmationScreen({
 
 interface Screen {
   readonly root: HTMLElement
+  readonly footer: HTMLElement
   readonly approve: HTMLButtonElement
   readonly decline: HTMLButtonElement
 }
 
-function decision({ approve, decline }: Screen, signal: AbortSignal): Promise<void> {
+function decision({ root, footer, approve, decline }: Screen, signal: AbortSignal): Promise<void> {
   const ending = new AbortController()
   return new Promise<void>((resolve, reject) => {
     const options = { signal: ending.signal }
     let pressedAt: number | undefined
     let visibleSince = Number.POSITIVE_INFINITY
-    const stop = watchVisibility(approve, visibleMs, isVisible => {
+    const rows = [...root.querySelectorAll('h1, h2, .warning, dt, .row')]
+    const stop = watchVisibility({ button: approve, rows, bar: footer }, visibleMs, isVisible => {
       visibleSince = isVisible ? performance.now() : Number.POSITIVE_INFINITY
       approve.disabled = !isVisible
     })
@@ -83,7 +92,7 @@ function decision({ approve, decline }: Screen, signal: AbortSignal): Promise<vo
       options,
     )
     signal.addEventListener('abort', () => reject(signal.reason), options)
-    decline.focus()
+    decline.focus({ preventScroll: true })
   }).finally(() => ending.abort())
 }
 
@@ -101,9 +110,16 @@ function render(
     return made
   }
   const [namespace = ''] = chainId.split(':')
+  /** Long texts in rows of their own, of which each can be visible as a whole. */
+  const rowsOf = (value: string): readonly HTMLElement[] =>
+    (value.match(rowPattern) ?? []).map(part => {
+      const row = element('span', part)
+      if (part.trim()) row.className = 'row'
+      return row
+    })
   const fact = (label: Message, value: string, isText = false): readonly HTMLElement[] => [
     element('dt', translate(label)),
-    element('dd', isText ? element('pre', value) : value),
+    isText ? element('dd', element('pre', ...rowsOf(value))) : element('dd', ...rowsOf(value)),
   ]
   const actions = reading.actions.map(action => {
     const { title, facts } = factsOf(action, namespace, translate)
@@ -118,11 +134,22 @@ function render(
     ...fact(message('frame.network', 'Network'), chainId),
   )
   if (reading.fee !== undefined)
-    around.append(...fact(message('frame.fee', 'Fee, at most'), formatCoin(reading.fee, namespace)))
+    around.append(
+      ...fact(
+        message('frame.fee', 'Fee of the network, at most'),
+        coinAmount(reading.fee, namespace, translate),
+      ),
+    )
   const decline = element('button', translate(message('frame.decline', 'Decline')))
   const approve = element('button', translate(message('frame.confirm', 'Confirm')))
   approve.disabled = true
   approve.className = 'approve'
+  const footer = element(
+    'footer',
+    element('p', translate(message('frame.seen', 'You can confirm when you have seen all of it.'))),
+    decline,
+    approve,
+  )
   const root = element(
     'main',
     element(
@@ -141,7 +168,7 @@ function render(
     }),
     ...actions,
     around,
-    element('footer', decline, approve),
+    footer,
   )
-  return { root, approve, decline }
+  return { root, footer, approve, decline }
 }

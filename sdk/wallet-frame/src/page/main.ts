@@ -9,6 +9,7 @@ import { createLoginApi } from '../login/login-api.js'
 import { createWalletLogin } from '../login/wallet-login.js'
 import { createSigner } from '../signing/sign-request.js'
 import { createConfirmationScreen } from './confirmation-screen.js'
+import { canTrackVisibility } from './visibility.js'
 
 /** The exact origins of the pages that may use this wallet, which the host configured. */
 const origins =
@@ -23,11 +24,15 @@ acceptPage({
       name: 'portico-keys',
     })
     const keys = connectKeys(worker)
-    const login = createWalletLogin(
-      createLoginApi((path, init) => fetch(path, init)),
+    // biome-ignore lint/suspicious/noConsole: the page must not learn more than a code.
+    const report = (error: unknown) => console.error(error)
+    const login = createWalletLogin({
+      api: createLoginApi((path, init) => fetch(path, init)),
       keys,
-      [{ namespace: 'eip155' }, { namespace: 'solana' }],
-    )
+      networks: [{ namespace: 'eip155' }, { namespace: 'solana' }],
+      canConfirm: canTrackVisibility(),
+      keepStorage: () => void navigator.storage?.persist?.().catch(report),
+    })
     const confirm = createConfirmationScreen({
       document,
       showFrame: isShown => service.showFrame(isShown),
@@ -35,8 +40,7 @@ acceptPage({
     const service = servePage({
       port,
       origin,
-      // biome-ignore lint/suspicious/noConsole: the page must not learn more than a code.
-      report: error => console.error(error),
+      report,
       handlers: { ...login.handlers, sign: createSigner(keys, login, confirm) },
     })
   },

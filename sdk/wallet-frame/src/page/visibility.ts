@@ -1,4 +1,4 @@
-/** Watches whether an element is really visible: on screen, opaque, and not covered by anything. */
+/** Watches whether elements are really visible: on screen, opaque, and not covered by anything. */
 
 /** The part of version 2 of IntersectionObserver that the types lack. */
 interface VisibilityEntry extends IntersectionObserverEntry {
@@ -9,6 +9,9 @@ interface VisibilityOptions extends IntersectionObserverInit {
   readonly delay: number
 }
 
+/** The part of an element that has to be visible: places between pixels round the whole off. */
+const whole = 0.99
+
 /** Milliseconds between two looks of the browser; 100 is the least that it allows. */
 const lookMs = 100
 
@@ -17,31 +20,72 @@ export const canTrackVisibility = (): boolean =>
   typeof IntersectionObserverEntry === 'function' &&
   'isVisible' in IntersectionObserverEntry.prototype
 
+export interface Watched {
+  /** What has to be visible all the time. */
+  readonly button: Element
+  /** What has to have been visible as a whole, together with the button. */
+  readonly rows: readonly Element[]
+  /** The bar with the button, which lies over the rows while they are scrolled. */
+  readonly bar: Element
+}
+
 /**
- * Calls back with true once the element has been visible as a whole for `ms` milliseconds, and with
- * false as soon as it is not.
+ * Calls back with true once every row has been visible and the button has been so since for `ms`
+ * milliseconds, and with false as soon as it is not. Rows that the person scrolled away count as
+ * seen; rows that something covers, and all rows after a change of the frame's size, do not.
  */
 export function watchVisibility(
-  element: Element,
+  { button, rows, bar }: Watched,
   ms: number,
   onChange: (isVisible: boolean) => void,
 ): () => void {
+  const unseen = new Set(rows)
+  const visible = new Set<Element>()
   let timer: ReturnType<typeof setTimeout> | undefined
+  const stop = () => {
+    clearTimeout(timer)
+    timer = undefined
+    onChange(false)
+  }
+  const decide = () => {
+    if (visible.has(button)) for (const element of visible) unseen.delete(element)
+    if (!visible.has(button) || unseen.size > 0) stop()
+    else timer ??= setTimeout(() => onChange(true), ms)
+  }
+  const hide = ({ target, boundingClientRect: { top, bottom } }: IntersectionObserverEntry) => {
+    visible.delete(target)
+    if (target === button) return stop()
+    // Inside of the frame, and yet invisible: something of the page is in the way.
+    if (top >= 0 && bottom <= bar.getBoundingClientRect().top) unseen.add(target)
+  }
   const options: VisibilityOptions = {
-    threshold: [0, 0.5, 1],
+    threshold: [0, 0.5, whole],
     trackVisibility: true,
     delay: lookMs,
   }
   const observer = new IntersectionObserver(entries => {
-    const entry = entries.at(-1) as VisibilityEntry | undefined
-    clearTimeout(timer)
-    if (entry?.isVisible && entry.intersectionRatio === 1)
-      timer = setTimeout(() => onChange(true), ms)
-    else onChange(false)
+    for (const entry of entries as VisibilityEntry[])
+      if (entry.isVisible && entry.intersectionRatio >= whole) visible.add(entry.target)
+      else hide(entry)
+    decide()
   }, options)
-  observer.observe(element)
+  const observe = () => {
+    for (const element of [button, ...rows]) observer.observe(element)
+  }
+  /** The browser reports each element anew, so what is still visible is seen again. */
+  const begin = () => {
+    stop()
+    observer.disconnect()
+    visible.clear()
+    for (const row of rows) unseen.add(row)
+    observe()
+  }
+  const view = button.ownerDocument.defaultView
+  view?.addEventListener('resize', begin)
+  observe()
   return () => {
     clearTimeout(timer)
+    view?.removeEventListener('resize', begin)
     observer.disconnect()
   }
 }

@@ -47,9 +47,14 @@ export function createSigner(
     const { reading } = work
     if (reading.outcome === 'refused') throw new FrameRefusal('INVALID')
     if (reading.outcome === 'unreadable') throw new FrameRefusal('UNREADABLE')
+    // The screen is not shown for a signature that needs another login first.
+    await login.unlock(signal)
     await confirm({ reading, origin, chainId, address }, signal)
     signal.throwIfAborted()
+    // While the person read, the wallet may have locked, or another tab logged in another person.
     await login.unlock(signal)
+    const [now] = await login.addresses(namespace, signal)
+    if (now !== address) throw new FrameRefusal('SESSION_EXPIRED')
     signal.throwIfAborted()
     return work.result(await keys.sign(work.sign))
   }

@@ -72,7 +72,7 @@ export async function openFrame(options: FrameElementOptions): Promise<FrameElem
     onCancel()
   }
   dialog.addEventListener('cancel', cancel, { signal: ending.signal })
-  // A second load is a page that has not got the port, whoever opened it.
+  // A second load is a page that has not got the port.
   element.addEventListener('load', lose, { signal: ending.signal })
   // Only newer browsers report that the other side is gone; older ones wait for the time limit.
   channel.port1.addEventListener('close', lose, { signal: ending.signal })

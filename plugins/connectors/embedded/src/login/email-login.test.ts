@@ -175,6 +175,15 @@ describe('The login by e-mail', () => {
     expect(asked('CONNECT_EMAIL')).toHaveLength(1)
   })
 
+  it('[S8.44] the wait for another code is the one that the frame names with the first', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { login, problem, frame } = await page()
+    frame.answers.CONNECT_EMAIL = () => ({ action: 'VERIFY_OTP', resendAfterSeconds: 120 })
+    await login.sendCode(email)
+    await login.resend()
+    expect(problem()?.values).toEqual({ n: 120 })
+  })
+
   it('a login that is cancelled while its code is sent stays cancelled when the answer comes', async () => {
     const { login, phase, frame } = await page()
     let answer: (value: unknown) => void = () => undefined
@@ -189,6 +198,31 @@ describe('The login by e-mail', () => {
     answer({ action: 'VERIFY_OTP' })
     await sending
     expect(phase()).toEqual({ name: 'idle' })
+  })
+
+  it('a person who cancels while a code is checked is signed out, because it may have been right', async () => {
+    const { login, phase, frame, asked } = await page()
+    await login.sendCode(email)
+    let answer: (value: unknown) => void = () => undefined
+    frame.answers.CONNECT_OTP = () =>
+      new Promise(resolve => {
+        answer = resolve
+      })
+    const checking = login.submitCode('123456')
+    await expect.poll(() => asked('CONNECT_OTP').length).toBe(1)
+    await login.cancel()
+    answer(undefined)
+    await checking
+    await expect.poll(() => asked('SIGN_OUT').length).toBe(1)
+    expect(phase()).toEqual({ name: 'idle' })
+  })
+
+  it('a login whose accounts cannot be read begins again, because its code is used up', async () => {
+    const { login, phase, frame } = await page()
+    await login.sendCode(email)
+    frame.answers.GET_USER = () => new FrameFailure('FAILED')
+    await login.submitCode('123456')
+    expect(phase().name).toBe('idle')
   })
 
   it('a second click while a code is sent does nothing', async () => {
@@ -269,36 +303,43 @@ describe('The session of the embedded wallet', () => {
     expect(other.frame.asked).toEqual([])
   })
 
-  it('a transaction gets nonce, gas and fees, is signed in the frame and sent by the page', async () => {
-    const hash = `0x${'ab'.repeat(32)}`
-    const sent: unknown[] = []
-    const nodeAnswers: Record<string, (params: readonly unknown[]) => unknown> = {
-      eth_chainId: () => '0x1',
-      eth_getTransactionCount: () => '0x7',
-      eth_estimateGas: () => '0x5208',
-      eth_getBlockByNumber: () => ({ number: '0x1', baseFeePerGas: '0x64', transactions: [] }),
-      eth_maxPriorityFeePerGas: () => '0xa',
-      eth_sendRawTransaction: ([raw]) => {
-        sent.push(raw)
-        return hash
-      },
+  const hash = `0x${'ab'.repeat(32)}`
+  /** Sends a payment over a node that answers as told to the signed transaction. */
+  async function pay(answerToRaw: (raw: unknown) => unknown) {
+    const nodeAnswers: Record<string, unknown> = {
+      eth_chainId: '0x1',
+      eth_getTransactionCount: '0x7',
+      eth_estimateGas: '0x5208',
+      eth_getBlockByNumber: { number: '0x1', baseFeePerGas: '0x64', transactions: [] },
+      eth_maxPriorityFeePerGas: '0xa',
     }
     vi.stubGlobal('fetch', async (_url: unknown, { body }: RequestInit) => {
       const asked: unknown = JSON.parse(String(body))
       const one = ({ id, method, params }: { id: number; method: string; params: unknown[] }) => ({
         jsonrpc: '2.0',
         id,
-        result: nodeAnswers[method]?.(params),
+        ...(method === 'eth_sendRawTransaction'
+          ? (answerToRaw(params[0]) as object)
+          : { result: nodeAnswers[method] }),
       })
       return Response.json(Array.isArray(asked) ? asked.map(one) : one(asked as never))
     })
-    const { kernel, account, frame, asked } = await connected()
-    frame.answers.RPC_REQUEST = () => ({ signed: '0x02aa', hash })
+    const all = await connected()
+    all.frame.answers.RPC_REQUEST = () => ({ signed: '0x02aa', hash })
     const to = '0x3333333333333333333333333333333333333333'
     const draft = eip155Transaction.draft('eip155:1', { to, value: 5n })
-    const via = kernel.use(connectionService).require(account)
-    const chain = kernel.capability(transactionsCapability, 'eip155:1')
-    await expect(chain?.send(via, account, draft, never)).resolves.toEqual({ hash })
+    const via = all.kernel.use(connectionService).require(all.account)
+    const chain = all.kernel.capability(transactionsCapability, 'eip155:1')
+    return { ...all, to, sending: chain?.send(via, all.account, draft, never) }
+  }
+
+  it('a transaction gets nonce, gas and fees, is signed in the frame and sent by the page', async () => {
+    const sent: unknown[] = []
+    const { sending, asked, to } = await pay(raw => {
+      sent.push(raw)
+      return { result: hash }
+    })
+    await expect(sending).resolves.toEqual({ hash })
     expect(sent).toEqual(['0x02aa'])
     const [request] = asked('RPC_REQUEST')
     expect(request?.payload).toMatchObject({
@@ -319,4 +360,22 @@ describe('The session of the embedded wallet', () => {
       ],
     })
   })
+  it('a signed transaction whose answer is lost resolves with its hash, so that the person does not send it again', async () => {
+    const { sending } = await pay(() => {
+      throw new TypeError('offline')
+    })
+    await expect(sending).resolves.toEqual({ hash })
+  })
+
+  it.each([
+    ['is known to the node already', 'already known', { hash }],
+    ['is refused by the node', 'insufficient funds', undefined],
+  ])(
+    'a signed transaction that %s is answered by what became of it',
+    async (_name, message, answer) => {
+      const { sending } = await pay(() => ({ error: { code: -32000, message } }))
+      if (answer) await expect(sending).resolves.toEqual(answer)
+      else await expect(sending).rejects.toThrow()
+    },
+  )
 })

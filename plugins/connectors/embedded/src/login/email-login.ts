@@ -16,8 +16,8 @@ import {
   walletUserSlice,
 } from '../refs.js'
 
-/** Milliseconds between two codes to one address (S8.44). The frame may ask for longer. */
-const resendMs = 30_000
+/** Seconds between two codes to one address (S8.44), where the frame does not name others. */
+const resendSeconds = 30
 /** Milliseconds in which the accounts are read. */
 const connectMs = 30_000
 
@@ -64,8 +64,9 @@ export function createEmailLogin(
 
   const requestCode = async (email: string, signal: AbortSignal): Promise<void> => {
     enter({ name: 'sending', email, deadline: Date.now() + requests.CONNECT_EMAIL.timeoutMs })
-    const { action } = await openFrame().request('CONNECT_EMAIL', { email }, signal)
-    context.patch(emailLoginSlice, { resendAt: Date.now() + resendMs })
+    const answer = await openFrame().request('CONNECT_EMAIL', { email }, signal)
+    const { action, resendAfterSeconds = resendSeconds } = answer
+    context.patch(emailLoginSlice, { resendAt: Date.now() + resendAfterSeconds * 1_000 })
     if (action === 'CONNECT') return connect(email, signal)
     if (action === 'VERIFY_DEVICE') await openFrame().request('CONNECT_DEVICE', undefined, signal)
     enter({ name: 'code', email })
@@ -90,8 +91,14 @@ export function createEmailLogin(
   }
 
   const end = (next: EmailLoginPhase): void => {
+    const isChecking = phase().name === 'checking'
     attempt.abort()
     enter(next)
+    // The code may have been right, and would log in a person who does not see it.
+    if (isChecking)
+      openFrame()
+        .request('SIGN_OUT', undefined, context.signal)
+        .catch(error => context.report(error))
   }
   // A person who leaves the view while a code is being checked can type it again.
   context.watch(
@@ -125,14 +132,17 @@ export function createEmailLogin(
       const { email } = waiting
       if (!v.is(codeSchema, code))
         return enter({ name: 'code', email, problem: invalidCodeMessage })
+      let next: 'code' | 'idle' = 'code'
       await run(
         async signal => {
           const { timeoutMs } = requests.CONNECT_OTP
           enter({ name: 'checking', email, deadline: Date.now() + timeoutMs })
           await openFrame().request('CONNECT_OTP', { otp: code }, signal)
+          next = 'idle' // a code is valid once
           await connect(email, signal)
         },
-        withProblem({ name: 'code', email }),
+        problem =>
+          withProblem(next === 'idle' ? { name: 'idle' } : { name: 'code', email })(problem),
       )
     },
     async cancel() {

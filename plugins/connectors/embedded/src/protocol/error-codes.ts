@@ -23,6 +23,12 @@ export const errorCodes = [
   'UNSUPPORTED',
   /** The payload fails its schema. */
   'INVALID',
+  /** The browser refuses to store the key, or has no space left. */
+  'STORAGE_BLOCKED',
+  /** The browser lacks the cryptography of the wallet. */
+  'BROWSER_TOO_OLD',
+  /** The person has a wallet, whose share is not in this browser. */
+  'WALLET_ELSEWHERE',
   /** Something failed in the frame, without a more precise code. */
   'FAILED',
 ] as const

@@ -75,7 +75,11 @@ export const requests = {
   },
   CONNECT_EMAIL: {
     payload: email,
-    result: /* @__PURE__ */ v.strictObject({ action: emailAction }),
+    result: /* @__PURE__ */ v.strictObject({
+      action: emailAction,
+      /** How long the server refuses to send another code. */
+      resendAfterSeconds: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
+    }),
     timeoutMs: loginMs,
   },
   CONNECT_DEVICE: { payload: none, result: none, timeoutMs: loginMs },

@@ -18,7 +18,7 @@ const sentences: Readonly<Record<Exclude<ErrorCode, 'COOL_DOWN'>, Message>> = {
   ),
   CODE_EXPIRED: /* @__PURE__ */ message(
     'embedded.error.CODE_EXPIRED',
-    'This code has expired. Press Resend to get another.',
+    'This code has expired. Press “Send again” to get another.',
   ),
   ABORTED: /* @__PURE__ */ message('embedded.error.ABORTED', 'Request was aborted'),
   DECLINED: /* @__PURE__ */ message(
@@ -58,6 +58,18 @@ const sentences: Readonly<Record<Exclude<ErrorCode, 'COOL_DOWN'>, Message>> = {
   INVALID: /* @__PURE__ */ message(
     'embedded.error.INVALID',
     'The app sent an invalid request. Nothing was signed or sent.',
+  ),
+  STORAGE_BLOCKED: /* @__PURE__ */ message(
+    'embedded.error.STORAGE_BLOCKED',
+    'This browser does not let the wallet store its key. Allow storage, then try again.',
+  ),
+  BROWSER_TOO_OLD: /* @__PURE__ */ message(
+    'embedded.error.BROWSER_TOO_OLD',
+    'This browser is too old for this wallet. Update it, then try again.',
+  ),
+  WALLET_ELSEWHERE: /* @__PURE__ */ message(
+    'embedded.error.WALLET_ELSEWHERE',
+    'Your wallet is not in this browser. Use the device on which you made it.',
   ),
   FAILED: /* @__PURE__ */ message('embedded.error.FAILED', 'An error occurred'),
 }

@@ -21,8 +21,9 @@ const answerSchema = v.strictObject({
 })
 
 /**
- * Returns the hash. Throws an EmbeddedError of the frame, `INVALID` for other parameters,
- * `RPC_URL_MISSING` without an endpoint; else what the network refused.
+ * Returns the hash, also where no node answered that it has the signed transaction. Throws an
+ * EmbeddedError of the frame, `INVALID` for other parameters, `RPC_URL_MISSING` without an
+ * endpoint; else what the network refused.
  */
 export async function sendEvmTransaction(
   context: EmbeddedContext,
@@ -42,12 +43,15 @@ export async function sendEvmTransaction(
   try {
     return await rpc.request('eth_sendRawTransaction', [signed], readHash, signal)
   } catch (error) {
-    // A node that was asked before, and answered too late, has passed it on.
-    if (error instanceof RpcRefusal && /already known|known transaction/i.test(error.message))
-      return hash
-    throw error
+    if (signal.aborted || isRefused(error)) throw error
+    // It may be on its way: a person who is told that it failed would send it twice.
+    return hash
   }
 }
+
+/** A node that was asked before, and answered too late, has passed a known transaction on. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof RpcRefusal && !/already known|known transaction/i.test(error.message)
 
 function rpcOf(context: EmbeddedContext, chainId: NetworkId): JsonRpc {
   const { rpcUrls = [], id = '' } = networkOf(context, chainId) ?? {}

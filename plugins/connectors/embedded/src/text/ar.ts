@@ -29,6 +29,10 @@ const ar = {
   'embedded.error.PROJECT_ID_WRONG': 'معرّف المشروع غير صالح: حدّث الإعدادات',
   'embedded.error.RPC_URL_MISSING': 'ليس لهذا التطبيق اتصال بهذه الشبكة. لم يُرسل شيء.',
   'embedded.error.SESSION_EXPIRED': 'انتهت الجلسة',
+  'embedded.error.BROWSER_TOO_OLD': 'هذا المتصفح قديم جدًا لهذه المحفظة. حدّثه ثم حاول مرة أخرى.',
+  'embedded.error.STORAGE_BLOCKED':
+    'لا يسمح هذا المتصفح للمحفظة بتخزين مفتاحها. اسمح بالتخزين ثم حاول مرة أخرى.',
+  'embedded.error.WALLET_ELSEWHERE': 'محفظتك ليست في هذا المتصفح. استخدم الجهاز الذي أنشأتها عليه.',
   'embedded.error.STOPPED': 'حدث خلل ما',
   'embedded.error.UNCONFIGURED': 'أُضيفت المحفظة المضمّنة بلا عنوان إطارها، لذلك لا تظهر.',
   'embedded.error.UNLOADED': 'تعذّر تحميل تسجيل الدخول بالبريد الإلكتروني',

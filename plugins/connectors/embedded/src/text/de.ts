@@ -31,6 +31,12 @@ const de = {
   'embedded.error.RPC_URL_MISSING':
     'Diese App hat keine Verbindung zu diesem Netzwerk. Es wurde nichts gesendet.',
   'embedded.error.SESSION_EXPIRED': 'Die Sitzung ist abgelaufen',
+  'embedded.error.BROWSER_TOO_OLD':
+    'Dieser Browser ist zu alt für diese Wallet. Aktualisiere ihn und versuche es erneut.',
+  'embedded.error.STORAGE_BLOCKED':
+    'Dieser Browser lässt die Wallet ihren Schlüssel nicht speichern. Erlaube den Speicher und versuche es erneut.',
+  'embedded.error.WALLET_ELSEWHERE':
+    'Deine Wallet ist nicht in diesem Browser. Nimm das Gerät, auf dem du sie erstellt hast.',
   'embedded.error.STOPPED': 'Etwas ist schiefgegangen',
   'embedded.error.UNCONFIGURED':
     'Die eingebettete Wallet ist ohne die Adresse ihres Frames eingebunden und wird deshalb nicht angezeigt.',

@@ -1,6 +1,7 @@
 import { useStyles } from '@portico/ui'
 import { useId } from 'react'
 import styles from './code-input.css?inline'
+import { digitsOf } from './digits.js'
 
 const length = 6
 const places = [...new Array(length).keys()]
@@ -36,9 +37,7 @@ export function CodeInput({ label, value, problem, onChange }: CodeInputProps) {
           enterKeyHint="go"
           data-autofocus
           value={value}
-          onChange={event =>
-            onChange(event.currentTarget.value.replace(/\D/g, '').slice(0, length))
-          }
+          onChange={event => onChange(digitsOf(event.currentTarget.value).slice(0, length))}
         />
       </div>
       {problem && (
