@@ -24,8 +24,8 @@ export class SdkError extends Error {
 }
 
 /**
- * What was thrown, as an Error: some wallets throw an object or a text. Its `cause` is the original,
- * with its code.
+ * What was thrown, as an Error: some wallets throw an object or a text. Its `cause` is the
+ * original, with its code.
  */
 export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(textOf(thrown), { cause: thrown })
