@@ -79,6 +79,8 @@ const chapter: Chapter = {
       async stage => {
         await sendCode(stage)
         await stage.see('Invalid App Configuration')
+        // The sentence answers what the person sent.
+        stage.answered()
       },
       connectView.id,
     ),

@@ -22,13 +22,15 @@ export default function EmailEntry() {
   const phase = useSlice(emailLoginSlice, state => state.phase)
   const [typed, setTyped] = useState('')
   const [isEdited, setEdited] = useState(true)
+  // A row that came while the code view opens would move the field under the person's finger.
+  const [hasResumed] = useState(phase.name === 'code')
   const t = useTranslate()
   const isBusy = phase.name === 'sending' || phase.name === 'connecting'
   // A problem is about the address that was sent, so it goes with the next letter.
   const problem = phase.name === 'idle' && !isEdited ? phase.problem : undefined
   return (
     <Stack gap={8}>
-      {phase.name === 'code' && (
+      {hasResumed && phase.name === 'code' && (
         <List>
           <Row
             icon={<Icon name="mail" />}
