@@ -47,6 +47,7 @@ describe('the page of stored data', () => {
       .map(({ key, folder }) => `${key} ${folder}`)
     expect(keys.sort()).toEqual([
       'portico.connection plugins/base/connection',
+      'portico.embedded plugins/connectors/embedded',
       'portico.nftPictures plugins/features/nfts',
       'portico.preferences plugins/base/shell',
       'portico.savedPortfolios plugins/features/balances',
