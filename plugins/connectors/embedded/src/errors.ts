@@ -21,6 +21,8 @@ const unloadedMessage = /* @__PURE__ */ message(
   'embedded.error.UNLOADED',
   'Unable to load email login dependency',
 )
+/** What a person reads of a method outside of the list; the error's own text names the call. */
+const actionRefusedMessage = /* @__PURE__ */ message('embedded.error.action', 'Action not allowed')
 const busyMessage = /* @__PURE__ */ message(
   'embedded.error.BUSY',
   'The wallet has too many open requests. Answer those first.',
@@ -43,6 +45,7 @@ export class EmbeddedError extends ModalError<EmbeddedErrorCode> {
       userMessage: sentenceOf(code, seconds),
       ...('cause' in options && { cause: options.cause }),
     })
+    if (code === 'NOT_ALLOWED') this.message = sentenceOfCode(code).en
     this.seconds = seconds
   }
 }
@@ -56,6 +59,8 @@ function sentenceOf(code: EmbeddedErrorCode, seconds: number | undefined): Messa
       return stoppedMessage
     case 'BUSY':
       return busyMessage
+    case 'NOT_ALLOWED':
+      return actionRefusedMessage
     case 'UNCONFIGURED':
       return unconfiguredMessage
     default:

@@ -23,6 +23,7 @@ const ar = {
   'embedded.error.FAILED': 'حدث خطأ',
   'embedded.error.INVALID': 'أرسل التطبيق طلبًا غير صالح. لم يُوقَّع ولم يُرسل شيء.',
   'embedded.error.NETWORK_UNKNOWN': 'لم يُعثر على الشبكة',
+  'embedded.error.action': 'الإجراء غير مسموح به',
   'embedded.error.NOT_ALLOWED': 'طلب RPC هذا غير مسموح به',
   'embedded.error.ORIGIN_REFUSED': 'إعدادات التطبيق غير صالحة',
   'embedded.error.PROJECT_ID_MISSING': 'لم يُضبط معرّف المشروع',

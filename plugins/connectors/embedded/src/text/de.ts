@@ -24,6 +24,7 @@ const de = {
   'embedded.error.INVALID':
     'Die App hat eine ungültige Anfrage gestellt. Es wurde nichts signiert oder gesendet.',
   'embedded.error.NETWORK_UNKNOWN': 'Netzwerk nicht gefunden',
+  'embedded.error.action': 'Aktion nicht erlaubt',
   'embedded.error.NOT_ALLOWED': 'Die verlangte RPC-Anfrage ist nicht erlaubt',
   'embedded.error.ORIGIN_REFUSED': 'Ungültige Konfiguration der App',
   'embedded.error.PROJECT_ID_MISSING': 'Die Projekt-ID ist nicht konfiguriert',
