@@ -198,7 +198,7 @@ test('[R38] [S10] a frame that is reloaded, moved or removed ends the open reque
       const element = document.querySelector('iframe')
       Reflect.construct(Function, ['element', code])(element)
     }, disturb)
-    // A frame that nobody reports as lost is noticed by the next request.
+    // The next request notices a frame whose loss was not reported.
     const next = sign(page, 'Hello')
     expect(await pending, disturb).toMatch(/An error occurred/)
     expect(Date.now() - start, disturb).toBeLessThan(1_000)
