@@ -11,7 +11,9 @@ afterEach(() => {
 async function startNode(answers: Readonly<Record<string, string>>) {
   const requested: string[] = []
   const server = createServer((request, response) => {
-    requested.push(`${request.method} ${request.url}`)
+    requested.push(
+      `${request.method} ${request.url}${request.headers['x-key'] ? ' with its key' : ''}`,
+    )
     const text = answers[request.url ?? '']
     response.writeHead(text === undefined ? 404 : 200).end(text)
   })
@@ -32,7 +34,7 @@ const signal = new AbortController().signal
 const readAmount = ({ status, text }: { readonly status: number; readonly text: string }) =>
   status === 200 ? BigInt(text) : undefined
 
-it('a REST node is asked for its network once, and then answers by its paths', async () => {
+it('a REST node confirms its network once, and then answers by its paths', async () => {
   const node = await startNode({ '/v1/': '1', '/v1/balance': '7' })
   const nodes = nodesAt(node.url)
   expect(await nodes.request('/balance', readAmount, signal)).toBe(7n)
@@ -54,4 +56,10 @@ it('a REST node of another network, and one whose answer cannot be read, are pas
   await expect(nodesAt(odd.url).request('/balance', readAmount, signal)).rejects.toMatchObject({
     code: 'CHAIN_ANSWER',
   })
+})
+it('a REST node that wants a key gets it with the request for its network, too', async () => {
+  const node = await startNode({ '/v1/': '1', '/v1/balance': '7' })
+  const init = { headers: { 'x-key': 'secret' } }
+  await nodesAt(node.url).request('/balance', readAmount, signal, init)
+  expect(node.requested).toEqual(['GET /v1/ with its key', 'GET /v1/balance with its key'])
 })

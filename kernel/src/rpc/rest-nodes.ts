@@ -12,7 +12,10 @@ export interface RestNodesOptions {
   readonly urls: readonly string[]
   /** Milliseconds for one request, over all nodes. */
   readonly timeoutMs: number
-  /** The request that tells which network a node serves. It is sent once to each node. */
+  /**
+   * The request that tells which network a node serves. It is sent with the headers of the first
+   * request, until the node has confirmed the network.
+   */
   readonly identity: {
     readonly path: string
     /** True for the right network, false for another one, undefined for an invalid answer. */
@@ -24,6 +27,8 @@ export interface RestNodes {
    * Requests a path of the first node that answers. `read` validates the answer: where it returns
    * undefined or throws, the next node is asked. Rejects with a ChainError CHAIN_UNAVAILABLE,
    * CHAIN_ANSWER, CHAIN_NETWORK or CHAIN_NO_ENDPOINT, and with the signal's reason.
+   *
+   * A request may reach several nodes, a POST too: send only what may arrive twice.
    */
   request<Answer>(
     path: string,
@@ -36,15 +41,15 @@ export interface RestNodes {
 /** Chooses among the nodes of a network as `createJsonRpc` does. */
 export function createRestNodes({ urls, timeoutMs, identity }: RestNodesOptions): RestNodes {
   const nodes = createNodes(urls, timeoutMs)
-  async function ask<Answer>(
+  async function query<Answer>(
     url: string,
     read: (answer: RestAnswer) => Answer | undefined,
     init: RequestInit & { readonly signal: AbortSignal },
   ): Promise<NodeProblem | { readonly answer: Answer }> {
-    const said = await queryNode(url, init)
-    if ('failure' in said) return said
+    const response = await queryNode(url, init)
+    if ('failure' in response) return response
     try {
-      const answer = read(said)
+      const answer = read(response)
       if (answer !== undefined) return { answer }
     } catch {
       // What cannot be read is no answer.
@@ -55,13 +60,16 @@ export function createRestNodes({ urls, timeoutMs, identity }: RestNodesOptions)
     request: (path, read, signal, init) =>
       nodes.first(async (node, ending) => {
         if (!node.isConfirmed) {
-          const said = await ask(node.url + identity.path, identity.read, { signal: ending })
-          if ('failure' in said) return said
-          node.isWrong = !said.answer
-          node.isConfirmed = said.answer
+          const response = await query(node.url + identity.path, identity.read, {
+            ...(init?.headers && { headers: init.headers }),
+            signal: ending,
+          })
+          if ('failure' in response) return response
+          node.isWrong = !response.answer
+          node.isConfirmed = response.answer
           if (node.isWrong) return { failure: 'wrong-network' }
         }
-        return ask(node.url + path, read, { ...init, signal: ending })
+        return query(node.url + path, read, { ...init, signal: ending })
       }, signal),
   }
 }

@@ -60,8 +60,8 @@ type Method = (...input: readonly never[]) => Promise<unknown>
 export function variantMethods(variant: ScriptedVariant, parts: Parts) {
   const { network } = variant
   let subscriptions = 0
-  let where = network?.first
-  const tellNetwork = new Set<(news: unknown) => void>()
+  let currentNetwork = network?.first
+  const networkListeners = new Set<(network: unknown) => void>()
   const show = (account: object | undefined): unknown =>
     account && (variant.account ? variant.account(account as ScriptedAccount) : account)
   const envelope =
@@ -88,23 +88,23 @@ export function variantMethods(variant: ScriptedVariant, parts: Parts) {
     }),
     ...(variant.disconnect && { [variant.disconnect]: parts.disconnect }),
     ...(variant.onAccounts && {
-      [variant.onAccounts]: async (listener: (news: unknown) => void) => {
+      [variant.onAccounts]: async (listener: (account: unknown) => void) => {
         subscriptions++
         parts.listen(() => listener(show(parts.shown()[0])))
       },
     }),
     ...(network && {
-      [network.feature]: async () => (parts.isLying() ? network.elsewhere : where),
+      [network.feature]: async () => (parts.isLying() ? network.elsewhere : currentNetwork),
     }),
     ...(network?.onChange && {
-      [network.onChange]: async (listener: (news: unknown) => void) =>
-        void tellNetwork.add(listener),
+      [network.onChange]: async (listener: (network: unknown) => void) =>
+        void networkListeners.add(listener),
     }),
     ...(network?.change && {
       [network.change]: envelope(async (to: unknown) => {
         await parts.ask(network.change as string)
-        where = to
-        for (const tell of tellNetwork) tell(to)
+        currentNetwork = to
+        for (const notify of networkListeners) notify(to)
         return { success: true }
       }),
     }),

@@ -14,7 +14,12 @@ export {
 } from './fault-proxy.js'
 export type { Rpc, RpcCall } from './json-rpc.js'
 export { type Ledger, type LedgerName, ledgerNames } from './ledgers.js'
-export { type MailSink, type MailSinkOptions, startMailSink } from './mail/mail-sink.js'
+export {
+  type MailSink,
+  type MailSinkOptions,
+  type MailWaitOptions,
+  startMailSink,
+} from './mail/mail-sink.js'
 export type { ReceivedMail } from './mail/read-mail.js'
 export { nftContracts } from './nft-contracts.js'
 export type { RunningPart } from './part.js'

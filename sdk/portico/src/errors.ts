@@ -22,20 +22,3 @@ export class SdkError extends Error {
     this.code = code
   }
 }
-
-/**
- * What was thrown, as an Error: some wallets throw an object or a text. Its `cause` is the
- * original, with its code.
- */
-export function asError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(textOf(thrown), { cause: thrown })
-}
-
-function textOf(thrown: unknown): string {
-  try {
-    const { message } = Object(thrown) as { readonly message?: unknown }
-    return String(message ?? thrown)
-  } catch {
-    return 'A value without a text was thrown.'
-  }
-}

@@ -63,7 +63,6 @@ export {
   connect,
   type DisconnectOptions,
   disconnect,
-  type SwitchChainOptions,
   switchChain,
 } from './actions/connections.js'
 export { createQuery, type Query, type QueryState } from './actions/query.js'

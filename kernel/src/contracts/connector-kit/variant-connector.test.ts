@@ -143,7 +143,7 @@ async function stage(
 const addressOf = (report: WalletReport | undefined) => report?.accounts[0]?.address
 
 describe('wallets with features of their own in place of those of the Wallet Standard', () => {
-  it('they connect by their own feature, on the network that they are on', async () => {
+  it('a wallet connects by its own feature, on the network that it is on', async () => {
     const { rig, connect } = await stage()
     const { walletSession, session } = await connect({ network: 'pebble:cliff' })
     expect(walletSession.report).toEqual({
@@ -158,7 +158,7 @@ describe('wallets with features of their own in place of those of the Wallet Sta
       code: 'WALLET_UNSUPPORTED',
     })
   })
-  it('an answer that means a decline rejects as one, at the connect and at each request', async () => {
+  it('an answer that means a decline rejects as a decline, of connect and of each request', async () => {
     const { rig, connector, connect } = await stage()
     rig.policy = 'decline'
     const kindOf = (run: Promise<unknown>) =>
@@ -205,7 +205,7 @@ describe('wallets with features of their own in place of those of the Wallet Sta
     const { walletSession } = await old.connect()
     expect(asked.map(one => walletSession.supports?.(one))).toEqual([false, false])
   })
-  it('all sessions share one subscription, and a session that is over hears nothing', async () => {
+  it('all sessions share one subscription, and an ended session reports nothing', async () => {
     const { rig, connect } = await stage()
     const first = await connect()
     await first.walletSession.disconnect(never)
@@ -216,6 +216,25 @@ describe('wallets with features of their own in place of those of the Wallet Sta
     rig.disconnectByWallet()
     expect(second.reports.at(-1)).toBeUndefined()
     expect(rig.disconnects).toBe(1)
+  })
+  it('a wallet without a feature for changes connects without an error', async () => {
+    const { connect } = await stage({}, { onAccounts: 'pebble:onSomethingElse' })
+    expect(addressOf((await connect()).walletSession.report)).toBe('p_ada')
+    expect(reported).toEqual([])
+  })
+  it('a subscription that the wallet refused is requested again by the next session', async () => {
+    const subscribe = vi.fn(async () => {
+      throw new Error('not yet')
+    })
+    const { connect } = await stage({
+      features: { 'pebble:onAccountChange': { onAccountChange: subscribe } },
+    })
+    const { walletSession } = await connect()
+    await expect.poll(() => reported.length).toBeGreaterThan(0)
+    await walletSession.disconnect(never)
+    const requestedBefore = subscribe.mock.calls.length
+    await connect()
+    await expect.poll(() => subscribe.mock.calls.length).toBeGreaterThan(requestedBefore)
   })
   it('an account that changes while the network is read is the one of the session', async () => {
     let answer = (_network: string) => undefined as unknown
@@ -231,7 +250,7 @@ describe('wallets with features of their own in place of those of the Wallet Sta
     answer('pebble:shore')
     expect(addressOf((await opening).walletSession.report)).toBe('p_bob')
   })
-  it('news that cannot be read are reported, and the session stays as it was', async () => {
+  it('a change that cannot be read is reported as an error, and the session stays as it was', async () => {
     const { rig, connect } = await stage()
     const { walletSession } = await connect()
     rig.setAccounts([{ ...account('ada'), address: 'elsewhere' }])
@@ -257,7 +276,7 @@ describe('wallets with features of their own in place of those of the Wallet Sta
     })
     await expect(broken.connector.restore({}, never)).rejects.toThrow('broken')
   })
-  it('without a network of its own, a session keeps one', async () => {
+  it('a session of a wallet without a network keeps one of its own', async () => {
     const { ownNetwork: _, ...plain } = variant
     const { connect } = await stage({}, { ...plain, ownNetwork: undefined as never })
     const { session } = await connect({ network: 'pebble:cliff' })
@@ -265,7 +284,7 @@ describe('wallets with features of their own in place of those of the Wallet Sta
     await session.switchTo('pebble:shore', never)
     expect(session.at()).toBe('pebble:shore')
   })
-  it('in development, a wallet that lacks the feature to connect is named, with the features to pass', async () => {
+  it('a wallet that lacks the feature to connect is named in development, with the features to pass', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     try {
       const target = new EventTarget()

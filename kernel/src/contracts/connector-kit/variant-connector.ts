@@ -89,7 +89,10 @@ export interface StandardVariant<
   readonly ownNetwork?: OwnNetwork<Network>
   /** True for an answer that resolves, and means that the person declined. */
   isDecline?(answer: unknown): boolean
-  /** Takes the envelope off an answer. Default: it has none. */
+  /**
+   * Takes the envelope off an answer. Default: it has none. Also gets answers without one, such as
+   * the undefined of a subscription: return those as they are.
+   */
   read?(answer: unknown): unknown
   /**
    * Reads the answer of `connect`, and what the listener of `onAccounts` gets. The selected account
@@ -145,7 +148,7 @@ export function createVariantConnector<
       signal,
     )
   const approve = createApproval(variant.connect, () => call(variant.connect, []), options)
-  const news = createNews(variant, request, context)
+  const changes = createChangeFeed(variant, { has, request }, context)
   const networkOf = (id: NetworkId): Network => {
     const network = networks.find(one => one.caipNetworkId === id)
     if (!network) throw new ChainError('WALLET_UNSUPPORTED')
@@ -159,9 +162,9 @@ export function createVariantConnector<
   ): Promise<WalletSession> {
     let accounts = variant.accounts(approval)
     if (!accounts.length) throw new ChainError('WALLET_ANSWER')
-    // What the wallet says while its network is read is newer than the approval.
-    const early: News[] = []
-    const stopEarly = news.listen(one => void early.push(one))
+    // Changes that arrive while the network is read are newer than the approval.
+    const early: WalletChange[] = []
+    const stopEarly = changes.listen(change => void early.push(change))
     const readNetwork = (within: AbortSignal) =>
       withTimeout(
         async ending => ownNetwork?.read(await request(ownNetwork.feature, [], ending)),
@@ -169,7 +172,7 @@ export function createVariantConnector<
         within,
       )
     const start = networks.find(one => one.caipNetworkId === wanted) ?? networks[0]
-    const hear = (session: OpenSession, { kind, value }: News) => {
+    const applyChange = (session: OpenSession, { kind, value }: WalletChange) => {
       if (kind === 'network') return session.update(undefined, ownNetwork?.read(value))
       const next = variant.accounts(value)
       if (!next.length) return session.end()
@@ -207,15 +210,15 @@ export function createVariantConnector<
               },
             }),
           listen(session) {
-            const told = (one: News) => {
+            const onChange = (change: WalletChange) => {
               try {
-                hear(session, one)
+                applyChange(session, change)
               } catch (error) {
                 context.report(error)
               }
             }
-            early.forEach(told)
-            return news.listen(told)
+            early.forEach(onChange)
+            return changes.listen(onChange)
           },
           async disconnect(within) {
             const { disconnect } = variant
@@ -266,40 +269,42 @@ function hasVersion(provider: object, need: StandardFeature): boolean {
   return least === '0' || (typeof version === 'string' && order.compare(version, least) >= 0)
 }
 
-interface News {
+interface WalletChange {
   readonly kind: 'accounts' | 'network'
   readonly value: unknown
 }
-/** Subscribes to a wallet with the first listener, and hands its news to all of them. */
-function createNews(
+/**
+ * Subscribes to a wallet with the first listener, and passes its changes on to all of them. A
+ * subscription that failed is tried again with the next listener.
+ */
+function createChangeFeed(
   {
     onAccounts,
     ownNetwork,
   }: Pick<StandardVariant<never, never>, 'onAccounts'> & {
     readonly ownNetwork?: { readonly onChange?: StandardFeature } | undefined
   },
-  request: VariantSession['request'],
+  { has, request }: Pick<VariantSession, 'has' | 'request'>,
   context: SessionContext,
 ) {
-  const listeners = new Set<(news: News) => void>()
-  let isSubscribed = false
-  const subscribe = (feature: StandardFeature | undefined, kind: News['kind']) => {
-    if (!feature) return
-    const tell = (value: unknown) => {
+  const listeners = new Set<(change: WalletChange) => void>()
+  const subscribed = new Set<StandardFeature>()
+  const subscribe = (feature: StandardFeature | undefined, kind: WalletChange['kind']) => {
+    if (!feature || !has(feature) || subscribed.has(feature)) return
+    subscribed.add(feature)
+    const notify = (value: unknown) => {
       for (const listener of [...listeners]) listener({ kind, value })
     }
-    request(feature, [tell], context.signal).catch(error => {
+    request(feature, [notify], context.signal).catch(error => {
+      subscribed.delete(feature)
       if (!context.signal.aborted) context.report(error)
     })
   }
   return {
-    listen(listener: (news: News) => void): () => void {
+    listen(listener: (change: WalletChange) => void): () => void {
       listeners.add(listener)
-      if (!isSubscribed) {
-        isSubscribed = true
-        subscribe(onAccounts, 'accounts')
-        subscribe(ownNetwork?.onChange, 'network')
-      }
+      subscribe(onAccounts, 'accounts')
+      subscribe(ownNetwork?.onChange, 'network')
       return () => void listeners.delete(listener)
     },
   }

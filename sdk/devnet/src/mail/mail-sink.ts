@@ -26,9 +26,9 @@ export interface MailSink {
    *
    * @throws DevnetError NO_MAIL when none came in time (10 s by default)
    */
-  newest(to: string, options?: WaitOptions): Promise<ReceivedMail>
+  newest(to: string, options?: MailWaitOptions): Promise<ReceivedMail>
   /** The same for the newest code. */
-  newestCode(to: string, options?: WaitOptions): Promise<string>
+  newestCode(to: string, options?: MailWaitOptions): Promise<string>
   /** Answers senders with a temporary failure, until it is set to false. */
   isRefusing: boolean
   clear(): void
@@ -36,8 +36,8 @@ export interface MailSink {
   stop(): Promise<void>
 }
 
-interface WaitOptions {
-  /** Only mails that arrived later, as a number of `mails`. Default 0: any. */
+export interface MailWaitOptions {
+  /** Only mails after so many of `mails`, of which the newest 500 are kept. Default 0: any. */
   readonly after?: number
   readonly timeoutMs?: number
 }
@@ -68,7 +68,7 @@ export async function startMailSink({
         if (sink.isRefusing) return done(Object.assign(new DevnetError('NO_MAIL', 'Later'), later))
         const envelope = {
           from: mailFrom ? mailFrom.address : '',
-          to: rcptTo.map(({ address }) => address),
+          to: rcptTo.map(({ address }) => address.toLowerCase()),
         }
         mails.push(readMail(Buffer.concat(chunks), envelope, Date.now()))
         if (mails.length > mostMails) mails.shift()
@@ -100,7 +100,7 @@ export async function startMailSink({
   const wait = async (
     to: string,
     isWanted: (mail: ReceivedMail) => boolean,
-    { after = 0, timeoutMs = 10_000 }: WaitOptions = {},
+    { after = 0, timeoutMs = 10_000 }: MailWaitOptions = {},
   ): Promise<ReceivedMail> => {
     const until = Date.now() + timeoutMs
     for (;;) {

@@ -1,6 +1,6 @@
 /** One action at a time with its state, for hooks, composables and stores. */
 import type { Dispose } from '@portico/kernel'
-import { asError } from '../errors.js'
+import { asError } from './signer.js'
 
 /** What became of the newest call of an action. */
 export type ActionState<Data> =

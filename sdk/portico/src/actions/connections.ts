@@ -1,6 +1,6 @@
 /** Connects and disconnects wallets, and switches the network. */
 import type { Account, ConnectionId } from '@portico/kernel/account'
-import type { Network, NetworkId } from '@portico/kernel/chain'
+import type { NetworkId } from '@portico/kernel/chain'
 import { connectorsSlot } from '@portico/kernel/connector-kit'
 import { activeConnection, activeNetwork, connectionService } from '@portico/kernel/session'
 import { SdkError } from '../errors.js'
@@ -47,11 +47,6 @@ export async function disconnect(
   if (id || namespace === undefined) await kernel.use(connectionService).disconnect(id || undefined)
 }
 
-export interface SwitchChainOptions {
-  readonly chainId?: number
-  /** A CAIP-2 id, or a network of `useNetwork().requestedCaipNetworks`. */
-  readonly network?: NetworkId | Pick<Network, 'caipNetworkId'>
-}
 /**
  * Makes a network the active one, in the wallet too where one is connected there. Returns the
  * network. Rejects with an SdkError `BAD_NETWORK` without a choice, and with the ConnectionError of
@@ -59,15 +54,9 @@ export interface SwitchChainOptions {
  */
 export async function switchChain(
   { kernel }: Pick<Portico, 'kernel'>,
-  { chainId, network: wanted }: SwitchChainOptions,
+  choice: NetworkChoice,
 ): Promise<NetworkId> {
-  const network =
-    typeof wanted === 'object'
-      ? wanted.caipNetworkId
-      : chosenNetwork({
-          ...(wanted && { network: wanted }),
-          ...(chainId !== undefined && { chainId }),
-        })
+  const network = chosenNetwork(choice)
   if (!network)
     throw new SdkError(
       'BAD_NETWORK',

@@ -1,9 +1,9 @@
 /** A value that is requested for what is connected, for hooks, composables and stores. */
 import type { Dispose, EventRef, Read } from '@portico/kernel'
 import { isShallowEqual } from '@portico/kernel/session'
-import { asError } from '../errors.js'
 import type { Portico } from '../portico.js'
 import { idle } from './action.js'
+import { asError } from './signer.js'
 
 export type QueryState<Data> =
   /** There is nothing to request: no account, or no network. */

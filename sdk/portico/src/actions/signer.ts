@@ -1,7 +1,7 @@
 /** Who signs, on which network, and what errors of wallets become. */
 import type { CapabilityRef, Kernel } from '@portico/kernel'
 import type { Account } from '@portico/kernel/account'
-import { type NetworkId, namespaceOf } from '@portico/kernel/chain'
+import { type Network, type NetworkId, namespaceOf } from '@portico/kernel/chain'
 import type { Connection } from '@portico/kernel/connector-kit'
 import {
   activeAccount,
@@ -24,9 +24,11 @@ export type SignatureOf<Namespace extends string> = Namespace extends 'eip155'
     ? `0x${string}`
     : string
 
-/** A network: its CAIP-2 id, or the chain id of an EVM network. Default: the active one. */
+/** A network. Default: the active one. */
 export interface NetworkChoice {
-  readonly network?: NetworkId
+  /** A CAIP-2 id, or a network such as those of `useNetwork().requestedCaipNetworks`. */
+  readonly network?: NetworkId | Pick<Network, 'caipNetworkId'>
+  /** Of an EVM network. */
   readonly chainId?: number
 }
 export interface SignerOptions extends NetworkChoice {
@@ -38,7 +40,8 @@ export interface SignerOptions extends NetworkChoice {
   readonly signal?: AbortSignal
 }
 export const chosenNetwork = ({ network, chainId }: NetworkChoice): NetworkId | undefined =>
-  network ?? (chainId === undefined ? undefined : `eip155:${chainId}`)
+  (typeof network === 'object' ? network?.caipNetworkId : network) ??
+  (chainId === undefined ? undefined : `eip155:${chainId}`)
 export const unending = (): AbortSignal => new AbortController().signal
 
 /**
@@ -90,10 +93,16 @@ export function walletError(error: unknown): Error {
   // Our own errors say it already; an abort is the caller's.
   if (error instanceof ModalError || (error instanceof Error && error.name === 'AbortError'))
     return error
-  const { kind, message } = walletProblem(error)
-  if (kind === 'declined')
+  if (walletProblem(error).kind === 'declined')
     return new SdkError('DECLINED', 'The person declined in the wallet. Nothing was sent.', error)
-  return error instanceof Error
-    ? error
-    : new SdkError('WALLET_FAILED', message ?? 'The wallet failed without a message.', error)
+  return asError(error)
+}
+/**
+ * What was thrown, as an Error: of what is none, such as the objects and texts of some wallets, an
+ * SdkError `WALLET_FAILED` with the original as its `cause`.
+ */
+export function asError(thrown: unknown): Error {
+  if (thrown instanceof Error) return thrown
+  const { message = 'The wallet failed without a message.' } = walletProblem(thrown)
+  return new SdkError('WALLET_FAILED', message, thrown)
 }

@@ -10,7 +10,6 @@ import {
   connect,
   type DisconnectOptions,
   disconnect,
-  type SwitchChainOptions,
   switchChain,
 } from '../actions/connections.js'
 import {
@@ -24,7 +23,7 @@ import {
   signMessage,
   signTypedData,
 } from '../actions/sign.js'
-import type { SignatureOf } from '../actions/signer.js'
+import type { NetworkChoice, SignatureOf } from '../actions/signer.js'
 import type { Portico } from '../portico.js'
 import { usePortico } from './hooks.js'
 import { type ActionResult, useAction } from './use-action.js'
@@ -57,7 +56,7 @@ export function useDisconnect(): ActionResult<'disconnect', [options?: Disconnec
  * Switches the network: `switchChain({ chainId: 8453 })`, or `{ network }`, a CAIP-2 id or a
  * network. The status is `pending` until the wallet has answered. Rejects as `switchChain`.
  */
-export function useSwitchChain(): ActionResult<'switchChain', [SwitchChainOptions], NetworkId> {
+export function useSwitchChain(): ActionResult<'switchChain', [NetworkChoice], NetworkId> {
   return useAction('switchChain', switchChain)
 }
 
