@@ -1,6 +1,6 @@
 import type TypeScript from 'typescript'
 import { connectorPlugins } from './connectors.js'
-import type { Migration } from './migration.js'
+import { isKitModule, type Migration } from './migration.js'
 import { networks } from './names.js'
 import { endpointsCode } from './transports.js'
 
@@ -16,9 +16,10 @@ export function migrateConfig(migration: Migration): void {
       return
     }
     if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
-      const name = imported.get(node.expression.text)?.name
+      const { from = '', name } = imported.get(node.expression.text) ?? {}
       const [options] = node.arguments
       if (
+        isKitModule(from) &&
         (name === 'createConfig' || name === 'getDefaultConfig') &&
         options &&
         ts.isObjectLiteralExpression(options)
@@ -44,18 +45,21 @@ function indentOf(file: TypeScript.SourceFile, node: TypeScript.Node): string {
 
 function porticoCall(migration: Migration, options: TypeScript.ObjectLiteralExpression): string {
   const { ts, file, need, note } = migration
-  const property = (name: string) =>
-    options.properties.find(
-      (one): one is TypeScript.PropertyAssignment =>
-        ts.isPropertyAssignment(one) && one.name.getText(file) === name,
-    )?.initializer
+  const property = (name: string) => {
+    const found = options.properties.find(one => one.name?.getText(file) === name)
+    if (found && ts.isPropertyAssignment(found)) return found.initializer
+    return found && ts.isShorthandPropertyAssignment(found) ? found.name : undefined
+  }
   const chains = property('chains')
+  const transports = property('transports')
   const list =
     chains && ts.isArrayLiteralExpression(chains)
-      ? chains.elements.map(chain => networkCode(migration, chain, property('transports')))
+      ? chains.elements.map(chain => networkCode(migration, chain, transports))
       : []
   if (!list.length)
     note(options, 'The chains are not a list in this call: pass `networks` to eip155().')
+  if (transports && ts.isObjectLiteralExpression(transports))
+    noteOtherTransports(migration, transports, chains)
   need('@portico/sdk', 'createPortico')
   need(plugin, 'eip155')
   need('@portico/plugin-directory', 'directory')
@@ -89,13 +93,17 @@ function networkCode(
   chain: TypeScript.Expression,
   transports: TypeScript.Expression | undefined,
 ): string {
-  const { ts, file, need, note } = migration
+  const { ts, file, imported, need, note } = migration
   const name = chain.getText(file)
   let code = name
-  if (networks.has(name)) need(plugin, name)
+  // Chains of wagmi are imported from elsewhere; any other keeps its import or its declaration.
+  const origin = imported.get(name)
+  const isMoved = origin?.from === 'wagmi/chains'
+  const element = isMoved && origin.name !== name ? `${origin.name} as ${name}` : name
+  if (isMoved && networks.has(origin.name)) need(plugin, element)
   else {
     need(plugin, 'fromChain')
-    if (ts.isIdentifier(chain) && isChainOfViem(migration, name)) need('viem/chains', name)
+    if (isMoved) need('viem/chains', element)
     code = `fromChain(${name})`
   }
   if (!transports) return code
@@ -111,6 +119,15 @@ function networkCode(
   return urls ? `{ ...${code}, rpcUrls: ${urls} }` : code
 }
 
-/** A chain that the app defines by itself keeps its import or its declaration. */
-const isChainOfViem = ({ imported }: Migration, name: string) =>
-  ['wagmi/chains', 'viem/chains'].includes(imported.get(name)?.from ?? '')
+/** Transports of no chain of the list, such as `{ 1: http(url) }`. */
+function noteOtherTransports(
+  { ts, file, note }: Migration,
+  transports: TypeScript.ObjectLiteralExpression,
+  chains: TypeScript.Expression | undefined,
+): void {
+  const listed = chains && ts.isArrayLiteralExpression(chains) ? [...chains.elements] : []
+  const taken = new Set(listed.map(chain => `[${chain.getText(file)}.id]`))
+  for (const one of transports.properties)
+    if (!taken.has(one.name?.getText(file) ?? ''))
+      note(one, 'This transport is not moved: give its network `rpcUrls`, a list of https URLs.')
+}

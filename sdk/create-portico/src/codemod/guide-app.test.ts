@@ -90,7 +90,7 @@ export function Page(options) {
   expect(text).toContain(
     "if (!(account.status === 'connected') || (read.status === 'idle' || read.status === 'pending'))",
   )
-  expect(text).toContain('show(await write.writeContract(options))')
+  expect(text).toContain('show((await write.writeContract(options)).hash)')
   expect(text).toContain(
     '[write.data?.hash, () => void write.writeContract(options).catch(() => undefined), ',
   )
@@ -130,6 +130,76 @@ export const config = createConfig({ chains: [mainnet, base], ${options} })
     )
     expect(notes.map(({ sentence }) => sentence)).toEqual([
       expect.stringContaining('This transport is not moved'),
+    ])
+  })
+})
+
+describe('the codemod on imports of an app', () => {
+  const migrate = (text: string) => migrateFile(ts, 'app.tsx', text)
+
+  it('chains that are imported from viem keep their import, and become networks by fromChain()', () => {
+    const { text } = migrate(`import { createConfig } from 'wagmi'
+import { mainnet } from 'viem/chains'
+export const config = createConfig({ chains: [mainnet] })
+`)
+    expect(text).toContain("import { mainnet } from 'viem/chains'\n")
+    expect(text).toContain("import { eip155, fromChain } from '@portico/plugin-eip155'\n")
+    expect(text).toContain('networks: [fromChain(mainnet)]')
+  })
+
+  it('a chain that is imported under another name keeps that name', () => {
+    const { text } = migrate(`import { createConfig } from 'wagmi'
+import { mainnet as ethereum, acala as art } from 'wagmi/chains'
+export const config = createConfig({ chains: [ethereum, art] })
+`)
+    expect(text).toContain('import { eip155, fromChain, mainnet as ethereum } from')
+    expect(text).toContain("import { acala as art } from 'viem/chains'")
+    expect(text).toContain('networks: [ethereum, fromChain(art)]')
+  })
+
+  it('a hook that is imported under another name keeps that name', () => {
+    const { text } = migrate(`import { useBalance as useFunds } from 'wagmi'
+export const Funds = () => useFunds().status
+`)
+    expect(text).toContain('useBalance as useFunds')
+  })
+
+  it('an import whose name is still used stays, and what uses it has a note', () => {
+    const { text, notes } = migrate(`import { useConnect, useSwitchChain } from 'wagmi'
+import { base } from 'wagmi/chains'
+import { injected } from 'wagmi/connectors'
+export function Page() {
+  const { connect } = useConnect()
+  const { switchChain } = useSwitchChain()
+  return [() => connect({ connector: injected() }), () => switchChain({ chainId: base.id })]
+}
+`)
+    expect(text).toContain("import { base } from 'viem/chains'\n")
+    expect(text).toContain("import { injected } from 'wagmi/connectors'\n")
+    expect(notes.map(({ line }) => line)).toContain(7)
+  })
+
+  it('createConfig of another library stays as it is', () => {
+    const { text } = migrate(`import { createConfig } from '@lifi/sdk'
+import { useChainId } from 'wagmi'
+export const config = createConfig({ integrator: 'app' })
+export const Page = () => useChainId()
+`)
+    expect(text).toContain("createConfig({ integrator: 'app' })")
+  })
+
+  it('options in shorthand are moved or noted, and so is each transport that no chain takes', () => {
+    const { text, notes } = migrate(`import { getDefaultConfig } from '@rainbow-me/rainbowkit'
+import { http } from 'wagmi'
+import { mainnet } from 'wagmi/chains'
+export const one = getDefaultConfig({ appName, projectId, chains: [mainnet], transports: { 1: http(url) } })
+export const two = getDefaultConfig({ appName, chains: [mainnet], connectors, transports })
+`)
+    expect(text).toContain('walletconnect({ projectId: projectId })')
+    expect(notes.map(({ sentence }) => sentence.replace(/( is| are) not .*/, ''))).toEqual([
+      'This transport',
+      'The endpoints of mainnet',
+      'The connectors',
     ])
   })
 })

@@ -1,8 +1,8 @@
 import type TypeScript from 'typescript'
 import { migrateBalance } from './balances.js'
-import type { Migration } from './migration.js'
+import { isKitModule, type Migration } from './migration.js'
 import { actions, advice, flags, hooks, openers, queryHooks } from './names.js'
-import { createFreeNames, eachUse, isUnawaited } from './uses.js'
+import { createFreeNames, eachUse, isUnawaited, readHash } from './uses.js'
 import { migrateWholeResult } from './whole-results.js'
 
 /** How one variable is written from now on. */
@@ -11,6 +11,8 @@ interface Rewrite {
   readonly code?: string
   /** Calls of it return a promise, whose rejection the state of the hook has. */
   readonly isAction?: true
+  /** Calls of it resolve with an object that has the hash. */
+  readonly resolvesWithHash?: true
 }
 
 /** Rewrites what hooks return: flags, functions that end in Async, hashes, and calls. */
@@ -27,7 +29,10 @@ export function migrateHooks(migration: Migration): void {
       const found = imported.get(node.initializer.expression.text)
       if (found?.from === 'wagmi' && hooks[found.name])
         migrateHook(migration, node, found.name, wanted => freeName(wanted, node))
-      if (found?.name === 'useConnectModal' || found?.name === 'useAccountModal')
+      if (
+        isKitModule(found?.from ?? '') &&
+        (found?.name === 'useConnectModal' || found?.name === 'useAccountModal')
+      )
         migrateModal(migration, node)
     }
     if (
@@ -112,7 +117,11 @@ function writtenFor(
       rewrite: { code: `${status()} === 'idle' || ${status()} === 'pending'` },
     }
   if (flag) return { part: `status: ${status()}`, rewrite: { code: `${status()} === '${flag}'` } }
-  if (key.endsWith('Async')) return { part: `${key.replace(/Async$/, '')}: ${local}` }
+  if (key.endsWith('Async'))
+    return {
+      part: `${key.replace(/Async$/, '')}: ${local}`,
+      ...(hook === 'useWriteContract' && { rewrite: { resolvesWithHash: true } }),
+    }
   if (hook === 'useWriteContract' && key === 'data') {
     const sent = local === 'data' ? 'data' : freeName(`${local}Data`)
     return {
@@ -166,7 +175,7 @@ function rewriteUses(
 ): void {
   const { ts, file, edit } = migration
   eachUse(migration, declaration, (use, name) => {
-    const { code, isAction } = rewrites.get(name) ?? {}
+    const { code, isAction, resolvesWithHash } = rewrites.get(name) ?? {}
     if (code !== undefined)
       edit({
         start: use.getStart(file),
@@ -178,6 +187,8 @@ function rewriteUses(
             : code,
       })
     const call = use.parent
+    if (resolvesWithHash && ts.isCallExpression(call) && call.expression === use)
+      readHash(migration, call)
     if (!isAction) return
     if (ts.isCallExpression(call) && call.expression === use && call.arguments.length > 1)
       migration.note(call, advice['callbacks'] ?? '')

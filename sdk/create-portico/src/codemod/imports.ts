@@ -1,6 +1,7 @@
 import type TypeScript from 'typescript'
 import { isKitModule, type Migration } from './migration.js'
 import { advice, hooks, kitExports } from './names.js'
+import { isReference } from './uses.js'
 
 /** Replaces the imports of both kits. What has no counterpart stays, with a note. */
 export function migrateImports(
@@ -11,10 +12,12 @@ export function migrateImports(
   const wanted = new Map([...needs].map(([from, names]) => [from, new Set(names)]))
   const add = (from: string, name: string) =>
     wanted.set(from, (wanted.get(from) ?? new Set()).add(name))
+  const has = (local: string) =>
+    [...wanted.values()].some(names => [...names].some(name => localOf(name) === local))
   const places = file.statements
     .filter(ts.isImportDeclaration)
     .filter(({ moduleSpecifier }) => isKitModule(textOf(ts, moduleSpecifier)))
-    .map(statement => ({ statement, kept: keptImport(migration, statement, add) }))
+    .map(statement => ({ statement, kept: keptImport(migration, statement, { add, has }) }))
   const lines = [...wanted].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(importLine)
   for (const [at, { statement, kept }] of places.entries()) {
     const end = statement.getEnd()
@@ -24,6 +27,16 @@ export function migrateImports(
       text: [...(at === 0 ? lines : []), kept].join(''),
     })
   }
+}
+
+/** `mainnet as ethereum` → `ethereum`. */
+const localOf = (element: string) => element.split(' as ').at(-1)
+
+/** The new imports. */
+interface NewImports {
+  add(from: string, name: string): void
+  /** True if a new import has this local name. */
+  has(local: string): boolean
 }
 
 const textOf = (ts: Migration['ts'], node: TypeScript.Node) =>
@@ -37,7 +50,7 @@ const namesCode = (names: readonly string[]) =>
 function keptImport(
   migration: Migration,
   { importClause, moduleSpecifier }: TypeScript.ImportDeclaration,
-  add: (from: string, name: string) => void,
+  imports: NewImports,
 ): string {
   const { ts, file, note } = migration
   // Without a clause it is a stylesheet of the kit.
@@ -53,7 +66,7 @@ function keptImport(
     })
   const names =
     namedBindings && ts.isNamedImports(namedBindings)
-      ? keptNames(migration, namedBindings, from, add)
+      ? keptNames(migration, namedBindings, from, imports)
       : []
   const parts = names.length ? [...wholes, namesCode(names)] : wholes
   const type = importClause.isTypeOnly ? 'type ' : ''
@@ -62,20 +75,38 @@ function keptImport(
 
 /** What of a list of names has no counterpart. */
 const keptNames = (
-  { file, note }: Migration,
+  migration: Migration,
   { elements }: TypeScript.NamedImports,
   from: string,
-  add: (from: string, name: string) => void,
+  { add, has }: NewImports,
 ): readonly string[] =>
   elements.flatMap(element => {
+    const { file, note } = migration
+    const local = element.name.text
     const name = (element.propertyName ?? element.name).text
     const hook = from === 'wagmi' ? hooks[name] : undefined
     const ours = hook ? (hook.name ?? name) : kitExports[name]
     if (ours) {
-      add(hook?.from ?? '@portico/sdk/react', ours)
+      // Calls of these are renamed where they stand.
+      const isRenamed = ours === 'useAccount' || ours === 'useModal'
+      const element = local === name || isRenamed ? ours : `${ours} as ${local}`
+      add(hook?.from ?? '@portico/sdk/react', element)
       return []
     }
-    if (from === 'wagmi/chains' || replaced.has(name)) return []
+    if (from === 'wagmi/chains' || replaced.has(name)) {
+      const use = useLeft(migration, local)
+      if (!use) return []
+      if (from === 'wagmi/chains' && !has(local)) {
+        add('viem/chains', element.getText(file))
+        return []
+      }
+      if (from === 'wagmi/chains') {
+        note(use, `"${local}" is a network of Portico now: pass it as \`network\`.`)
+        return []
+      }
+      note(use, `"${name}" of ${from} has no counterpart that a codemod can choose.`)
+      return element.getText(file)
+    }
     note(
       element,
       (from === 'wagmi' && advice[name]) ||
@@ -83,6 +114,19 @@ const keptNames = (
     )
     return element.getText(file)
   })
+
+/** A use of an imported name that no other step has replaced. */
+function useLeft(
+  { ts, file, isReplaced }: Migration,
+  local: string,
+): TypeScript.Identifier | undefined {
+  const visit = (node: TypeScript.Node): TypeScript.Identifier | undefined => {
+    if (ts.isImportDeclaration(node) || isReplaced(node)) return undefined
+    if (ts.isIdentifier(node) && node.text === local && isReference(ts, node)) return node
+    return ts.forEachChild(node, visit)
+  }
+  return visit(file)
+}
 
 /** Names whose uses the other steps replace. */
 const replaced = new Set([

@@ -56,6 +56,8 @@ export function migrateFile(
     imported,
     app,
     edit: edit => void edits.push(edit),
+    isReplaced: node =>
+      edits.some(edit => edit.start <= node.getStart(file) && node.getEnd() <= edit.end),
     need(from, needed) {
       needs.set(from, (needs.get(from) ?? new Set()).add(needed))
     },

@@ -17,6 +17,8 @@ export interface Migration {
   /** What the other files of the app use. */
   readonly app: AppUses
   edit(edit: Edit): void
+  /** True for a node in the place of an edit. */
+  isReplaced(node: TypeScript.Node): boolean
   /** Adds an import. */
   need(from: string, name: string): void
   /** Something that a person has to change. */

@@ -34,10 +34,11 @@ function urlsOf(
   migration: Migration,
   transport: TypeScript.Expression,
 ): readonly TypeScript.Expression[] | undefined {
-  const { ts, imported } = migration
+  const { ts, imported, note } = migration
   if (!ts.isCallExpression(transport) || !ts.isIdentifier(transport.expression)) return undefined
   const name = imported.get(transport.expression.text)?.name
-  const [first] = transport.arguments
+  const [first, options] = transport.arguments
+  if (options) note(options, 'The options of this transport are not moved.')
   if (name === 'http') return first ? [bare(ts, first)] : []
   if (name !== 'fallback' || !first || !ts.isArrayLiteralExpression(first)) return undefined
   const lists = first.elements.map(element => urlsOf(migration, element))

@@ -72,7 +72,7 @@ function boundNames(ts: Compiler, name: TypeScript.BindingName): readonly string
 }
 
 /** False for a name of a declaration, a property, an attribute, or a type. */
-function isReference(ts: Compiler, node: TypeScript.Identifier): boolean {
+export function isReference(ts: Compiler, node: TypeScript.Identifier): boolean {
   const { parent } = node
   if (ts.isShorthandPropertyAssignment(parent)) return parent.name === node
   if (ts.isBindingElement(parent)) return parent.initializer === node
@@ -109,3 +109,18 @@ export function createFreeNames(
 export const isUnawaited = (ts: Compiler, call: TypeScript.CallExpression) =>
   ts.isExpressionStatement(call.parent) ||
   (ts.isArrowFunction(call.parent) && call.parent.body === call)
+
+/** Where wagmi's `writeContractAsync` resolves with the hash, ours resolves with an object. */
+export function readHash(
+  { ts, file, edit, note }: Migration,
+  call: TypeScript.CallExpression,
+): void {
+  const { parent } = call
+  if (!ts.isAwaitExpression(parent)) {
+    if (!isUnawaited(ts, call))
+      note(call, 'writeContract() resolves with an object: read its `hash`.')
+  } else if (!ts.isExpressionStatement(parent.parent)) {
+    edit({ start: parent.getStart(file), end: parent.getStart(file), text: '(' })
+    edit({ start: parent.getEnd(), end: parent.getEnd(), text: ').hash' })
+  }
+}

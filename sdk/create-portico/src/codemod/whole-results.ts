@@ -1,7 +1,7 @@
 import type TypeScript from 'typescript'
 import type { Migration } from './migration.js'
 import { actions, advice, flags, queryHooks } from './names.js'
-import { eachUse, isUnawaited } from './uses.js'
+import { eachUse, isUnawaited, readHash } from './uses.js'
 
 /** Rewrites the result of a hook in one variable: `const sign = useSignMessage()`. */
 export function migrateWholeResult(
@@ -26,8 +26,12 @@ export function migrateWholeResult(
         text: isInner ? `(${code})` : code,
       })
     }
-    if (key.endsWith('Async'))
+    if (key.endsWith('Async')) {
       edit({ start: part.name.getStart(file), end: part.name.getEnd(), text: key.slice(0, -5) })
+      const call = part.parent
+      if (hook === 'useWriteContract' && ts.isCallExpression(call) && call.expression === part)
+        readHash(migration, call)
+    }
     if (key === 'data' && hook === 'useWriteContract')
       edit({ start: part.getEnd(), end: part.getEnd(), text: '?.hash' })
     if (actions.has(key)) migrateCall(migration, part)
