@@ -322,7 +322,15 @@ test.describe('[S6] text from outside', () => {
         // The script for pages without a bundler is built from the same sources, and contains
         // React, whose own code names such a sink.
         .filter(file => file.endsWith('.js') && !file.startsWith('global/'))
-        .filter(file => sinks.test(readFileSync(join(root, folder, 'dist', file), 'utf8')))
+        .filter(file =>
+          sinks.test(
+            // A question whether somebody else set it writes nothing.
+            readFileSync(join(root, folder, 'dist', file), 'utf8').replaceAll(
+              /hasAttribute\(["']srcdoc["']\)/g,
+              '',
+            ),
+          ),
+        )
         .map(file => `${folder}/dist/${file}`),
     )
     expect(found).toEqual([])

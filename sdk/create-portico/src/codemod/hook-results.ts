@@ -2,7 +2,7 @@ import type TypeScript from 'typescript'
 import { migrateBalance } from './balances.js'
 import { isKitModule, type Migration } from './migration.js'
 import { actions, advice, flags, hooks, openers, queryHooks } from './names.js'
-import { createFreeNames, eachUse, isUnawaited, readHash } from './uses.js'
+import { createFreeNames, eachUse, migrateActionCall, readHash } from './uses.js'
 import { migrateWholeResult } from './whole-results.js'
 
 /** How one variable is written from now on. */
@@ -175,29 +175,21 @@ function rewriteUses(
 ): void {
   const { ts, file, edit } = migration
   eachUse(migration, declaration, (use, name) => {
-    const { code, isAction, resolvesWithHash } = rewrites.get(name) ?? {}
+    const rewrite = rewrites.get(name)
+    if (!rewrite) return
+    const { code, isAction, resolvesWithHash } = rewrite
     if (code !== undefined)
-      edit({
-        start: use.getStart(file),
-        end: use.getEnd(),
-        text: ts.isShorthandPropertyAssignment(use.parent)
-          ? `${name}: ${code}`
-          : needsParentheses(ts, use, code)
-            ? `(${code})`
-            : code,
-      })
+      edit({ start: use.getStart(file), end: use.getEnd(), text: replacement(ts, use, code, name) })
     const call = use.parent
-    if (resolvesWithHash && ts.isCallExpression(call) && call.expression === use)
-      readHash(migration, call)
-    if (!isAction) return
-    if (ts.isCallExpression(call) && call.expression === use && call.arguments.length > 1)
-      migration.note(call, advice['callbacks'] ?? '')
-    if (ts.isCallExpression(call) && call.expression === use && isUnawaited(ts, call)) {
-      // Inserted at both ends, so that edits inside of the arguments stay.
-      edit({ start: call.getStart(file), end: call.getStart(file), text: 'void ' })
-      edit({ start: call.getEnd(), end: call.getEnd(), text: '.catch(() => undefined)' })
-    }
+    if (!ts.isCallExpression(call) || call.expression !== use) return
+    if (resolvesWithHash) readHash(migration, call)
+    if (isAction) migrateActionCall(migration, call)
   })
+}
+
+function replacement(ts: Migration['ts'], use: TypeScript.Node, code: string, name: string) {
+  if (ts.isShorthandPropertyAssignment(use.parent)) return `${name}: ${code}`
+  return needsParentheses(ts, use, code) ? `(${code})` : code
 }
 
 const needsParentheses = (ts: Migration['ts'], use: TypeScript.Node, code: string) =>

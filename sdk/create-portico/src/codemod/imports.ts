@@ -78,10 +78,9 @@ const keptNames = (
   migration: Migration,
   { elements }: TypeScript.NamedImports,
   from: string,
-  { add, has }: NewImports,
+  imports: NewImports,
 ): readonly string[] =>
   elements.flatMap(element => {
-    const { file, note } = migration
     const local = element.name.text
     const name = (element.propertyName ?? element.name).text
     const hook = from === 'wagmi' ? hooks[name] : undefined
@@ -89,34 +88,49 @@ const keptNames = (
     if (ours) {
       // Calls of these are renamed where they stand.
       const isRenamed = ours === 'useAccount' || ours === 'useModal'
-      const element = local === name || isRenamed ? ours : `${ours} as ${local}`
-      add(hook?.from ?? '@portico/sdk/react', element)
+      imports.add(
+        hook?.from ?? '@portico/sdk/react',
+        local === name || isRenamed ? ours : `${ours} as ${local}`,
+      )
       return []
     }
-    if (from === 'wagmi/chains' || replaced.has(name)) {
-      const use = useLeft(migration, local)
-      if (!use) return []
-      if (from === 'wagmi/chains' && !has(local)) {
-        add('viem/chains', element.getText(file))
-        return []
-      }
-      if (from === 'wagmi/chains') {
-        note(use, `"${local}" is a network of Portico now: pass it as \`network\`.`)
-        return []
-      }
-      note(use, `"${name}" of ${from} has no counterpart that a codemod can choose.`)
-      return element.getText(file)
-    }
-    note(
-      element,
-      (from === 'wagmi' && advice[name]) ||
-        `"${name}" of ${from} has no counterpart that a codemod can choose.`,
-    )
-    return element.getText(file)
+    if (from === 'wagmi/chains') return keptChain(migration, element, imports)
+    return keptName(migration, element, name, from)
   })
 
+/** A chain keeps its definition for viem where the code still reads it. */
+function keptChain(
+  migration: Migration,
+  element: TypeScript.ImportSpecifier,
+  { add, has }: NewImports,
+): readonly string[] {
+  const local = element.name.text
+  const use = leftUse(migration, local)
+  if (!use) return []
+  if (has(local))
+    migration.note(use, `"${local}" is a network of Portico now: pass it as \`network\`.`)
+  else add('viem/chains', element.getText(migration.file))
+  return []
+}
+
+function keptName(
+  migration: Migration,
+  element: TypeScript.ImportSpecifier,
+  name: string,
+  from: string,
+): readonly string[] {
+  const use = replaced.has(name) ? leftUse(migration, element.name.text) : element
+  if (!use) return []
+  const advised = from === 'wagmi' && !replaced.has(name) && advice[name]
+  migration.note(
+    use,
+    advised || `"${name}" of ${from} has no counterpart that a codemod can choose.`,
+  )
+  return [element.getText(migration.file)]
+}
+
 /** A use of an imported name that no other step has replaced. */
-function useLeft(
+function leftUse(
   { ts, file, isReplaced }: Migration,
   local: string,
 ): TypeScript.Identifier | undefined {

@@ -1,6 +1,7 @@
 import type TypeScript from 'typescript'
 import type { Compiler } from './load-typescript.js'
 import type { Migration } from './migration.js'
+import { advice } from './names.js'
 
 /**
  * Every use of the variables of a declaration. A parameter or a variable of the same name hides
@@ -106,7 +107,7 @@ export function createFreeNames(
 }
 
 /** True for a call whose promise is dropped. */
-export const isUnawaited = (ts: Compiler, call: TypeScript.CallExpression) =>
+const isUnawaited = (ts: Compiler, call: TypeScript.CallExpression) =>
   ts.isExpressionStatement(call.parent) ||
   (ts.isArrowFunction(call.parent) && call.parent.body === call)
 
@@ -123,4 +124,16 @@ export function readHash(
     edit({ start: parent.getStart(file), end: parent.getStart(file), text: '(' })
     edit({ start: parent.getEnd(), end: parent.getEnd(), text: ').hash' })
   }
+}
+
+/** Callbacks of a call get a note, and a call that nobody awaits reports no unhandled rejection. */
+export function migrateActionCall(
+  { ts, file, edit, note }: Migration,
+  call: TypeScript.CallExpression,
+): void {
+  if (call.arguments.length > 1) note(call, advice['callbacks'] ?? '')
+  if (!isUnawaited(ts, call)) return
+  // Inserted at both ends, so that edits inside of the arguments stay.
+  edit({ start: call.getStart(file), end: call.getStart(file), text: 'void ' })
+  edit({ start: call.getEnd(), end: call.getEnd(), text: '.catch(() => undefined)' })
 }

@@ -1,7 +1,7 @@
 import type TypeScript from 'typescript'
 import type { Migration } from './migration.js'
 import { actions, advice, flags, queryHooks } from './names.js'
-import { eachUse, isUnawaited, readHash } from './uses.js'
+import { eachUse, migrateActionCall, readHash } from './uses.js'
 
 /** Rewrites the result of a hook in one variable: `const sign = useSignMessage()`. */
 export function migrateWholeResult(
@@ -26,29 +26,22 @@ export function migrateWholeResult(
         text: isInner ? `(${code})` : code,
       })
     }
-    if (key.endsWith('Async')) {
+    if (key.endsWith('Async'))
       edit({ start: part.name.getStart(file), end: part.name.getEnd(), text: key.slice(0, -5) })
-      const call = part.parent
-      if (hook === 'useWriteContract' && ts.isCallExpression(call) && call.expression === part)
-        readHash(migration, call)
-    }
-    if (key === 'data' && hook === 'useWriteContract')
-      edit({ start: part.getEnd(), end: part.getEnd(), text: '?.hash' })
-    if (actions.has(key)) migrateCall(migration, part)
+    if (hook === 'useWriteContract') migrateHash(migration, part)
+    if (actions.has(key) && ts.isCallExpression(part.parent) && part.parent.expression === part)
+      migrateActionCall(migration, part.parent)
   })
 }
 
-/** A call of an action: it takes one argument, and rejects. */
-function migrateCall(
-  { ts, file, edit, note }: Migration,
-  action: TypeScript.PropertyAccessExpression,
-): void {
-  const call = action.parent
-  if (!ts.isCallExpression(call) || call.expression !== action) return
-  if (call.arguments.length > 1) note(call, advice['callbacks'] ?? '')
-  if (!isUnawaited(ts, call)) return
-  edit({ start: call.getStart(file), end: call.getStart(file), text: 'void ' })
-  edit({ start: call.getEnd(), end: call.getEnd(), text: '.catch(() => undefined)' })
+/** `writeContractAsync` of wagmi resolves with the hash, ours with what was submitted. */
+function migrateHash(migration: Migration, part: TypeScript.PropertyAccessExpression): void {
+  const { ts, edit } = migration
+  const key = part.name.text
+  const call = part.parent
+  if (key === 'data') edit({ start: part.getEnd(), end: part.getEnd(), text: '?.hash' })
+  if (key.endsWith('Async') && ts.isCallExpression(call) && call.expression === part)
+    readHash(migration, call)
 }
 
 /** A flag of wagmi as a comparison of the status. */
