@@ -50,7 +50,8 @@ export function behaveAsSheet(panel: HTMLElement, leave: () => boolean): Dispose
           viewport.height * viewport.scale -
           viewport.offsetTop
         : 0
-    panel.style.setProperty('--p-keyboard', `${Math.max(0, Math.round(covered))}px`)
+    // Less is no keyboard: sizes of the window are rounded.
+    panel.style.setProperty('--p-keyboard', `${covered < 4 ? 0 : Math.round(covered)}px`)
   }
   rise()
   viewport?.addEventListener('resize', rise, { signal })
