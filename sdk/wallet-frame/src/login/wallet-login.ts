@@ -4,6 +4,8 @@ import { FrameRefusal } from '../frame/errors.js'
 import type { FrameHandlers } from '../frame/serve-page.js'
 import type { KeyWorkerClient } from '../keys/key-worker-client.js'
 import type { Answer, Ask } from '../keys/messages.js'
+import { addressesOn } from '../networks/account-addresses.js'
+import { type FrameNetwork, networkOf } from '../networks/frame-network.js'
 import type { Login, LoginApi, Proof } from './login-api.js'
 
 export type AccountNetworks = Ask<'accounts'>['networks']
@@ -18,8 +20,8 @@ export interface WalletLogin {
    * another login, because the server releases its share soon after one only.
    */
   unlock(signal: AbortSignal): Promise<void>
-  /** The addresses of the person's accounts in a namespace. */
-  addresses(namespace: string, signal: AbortSignal): Promise<readonly string[]>
+  /** The addresses of the person's accounts on a network (CAIP-2), the one that pays first. */
+  addresses(chainId: string, signal: AbortSignal): Promise<readonly string[]>
 }
 
 export interface WalletLoginOptions {
@@ -27,6 +29,8 @@ export interface WalletLoginOptions {
   readonly keys: KeyWorkerClient
   /** Where a new wallet gets its accounts. */
   readonly networks: AccountNetworks
+  /** What the frame knows of networks where an account has an address of its own. */
+  readonly knownNetworks?: readonly FrameNetwork[]
   /** False where the frame cannot ask, and so never sign: no wallet is made there. */
   readonly canConfirm: boolean
   /** Asks the browser to keep what is stored, also when space is short. */
@@ -37,6 +41,7 @@ export function createWalletLogin({
   api,
   keys,
   networks,
+  knownNetworks = [],
   canConfirm,
   keepStorage,
 }: WalletLoginOptions): WalletLogin {
@@ -95,10 +100,10 @@ export function createWalletLogin({
     if (!login) throw new FrameRefusal('SESSION_EXPIRED')
     return login
   }
-  const accountsOf = async (namespace: string, { person }: Login) => {
+  const addressesOf = async (chainId: string, { person }: Login): Promise<readonly string[]> => {
     const wallet = await keys.wallet(person.id)
     if (!wallet) throw new FrameRefusal('SESSION_EXPIRED')
-    return wallet.accounts.filter(account => account.namespace === namespace)
+    return addressesOn(chainId, wallet.accounts, networkOf(knownNetworks, chainId))
   }
 
   const redeem = async (otp: string, signal: AbortSignal): Promise<undefined> => {
@@ -142,15 +147,14 @@ export function createWalletLogin({
       async GET_USER(payload, { signal }): Promise<WalletUser> {
         const { chainId = 'eip155:1' } = payload ?? {}
         const login = await loggedIn(signal)
-        const [namespace = ''] = chainId.split(':')
-        const accounts = await accountsOf(namespace, login)
-        const [first] = accounts
+        const addresses = await addressesOf(chainId, login)
+        const [first] = addresses
         if (!first) throw new FrameRefusal('NETWORK_UNKNOWN')
         return {
           email: login.person.email,
-          address: first.address,
+          address: first,
           chainId,
-          accounts: accounts.map(({ address }) => ({ address, type: 'eoa' })),
+          accounts: addresses.map(address => ({ address, type: 'eoa' })),
           preferredAccountType: 'eoa',
         }
       },
@@ -172,9 +176,6 @@ export function createWalletLogin({
       if (status.phase === 'unlocked' && status.person === person.id) return
       await open(person.id, signal)
     },
-    async addresses(namespace, signal) {
-      const accounts = await accountsOf(namespace, await loggedIn(signal))
-      return accounts.map(({ address }) => address)
-    },
+    addresses: async (chainId, signal) => addressesOf(chainId, await loggedIn(signal)),
   }
 }

@@ -2,11 +2,16 @@
 import { type Message, message, withValues } from '@portico/kernel/text'
 import { FrameRefusal } from '../frame/errors.js'
 import type { Confirm, Confirmation } from '../signing/sign-request.js'
-import { coinAmount, factsOf, inEnglish, warningMessage } from './action-facts.js'
+import { coinAmount, factsOf, inEnglish, type KnownAssets, warningMessage } from './action-facts.js'
 import { canTrackVisibility, watchVisibility } from './visibility.js'
 
 /** Milliseconds that the button has been visible before it can be pressed. */
 const visibleMs = 600
+
+const unknownFeeMessage = message(
+  'frame.feeUnknown',
+  'Not known here. The network takes it besides the amount.',
+)
 
 export interface ConfirmationScreenOptions {
   readonly document: Document
@@ -98,7 +103,7 @@ function decision({ root, footer, approve, decline }: Screen, signal: AbortSigna
 
 function render(
   document: Document,
-  { reading, origin, chainId, address }: Confirmation,
+  { reading, origin, chainId, network, tokens, address }: Confirmation,
   translate: (message: Message) => string,
 ): Screen {
   const element = <Name extends keyof HTMLElementTagNameMap>(
@@ -110,6 +115,7 @@ function render(
     return made
   }
   const [namespace = ''] = chainId.split(':')
+  const known: KnownAssets = { namespace, network, ...(tokens && { tokens }) }
   /** Long texts in rows of their own, of which each can be visible as a whole. */
   const rowsOf = (value: string): readonly HTMLElement[] =>
     (value.match(rowPattern) ?? []).map(part => {
@@ -122,7 +128,7 @@ function render(
     isText ? element('dd', element('pre', ...rowsOf(value))) : element('dd', ...rowsOf(value)),
   ]
   const actions = reading.actions.map(action => {
-    const { title, facts } = factsOf(action, namespace, translate)
+    const { title, facts } = factsOf(action, known, translate)
     const list = element('dl')
     for (const { label, value, isText } of facts) list.append(...fact(label, value, isText))
     return element('section', element('h2', translate(title)), list)
@@ -131,13 +137,20 @@ function render(
   around.append(
     ...fact(message('frame.site', 'Asked by'), origin),
     ...fact(message('frame.account', 'Your account'), address),
-    ...fact(message('frame.network', 'Network'), chainId),
+    ...fact(
+      message('frame.network', 'Network'),
+      network ? `${network.name} (${chainId})` : chainId,
+    ),
   )
   if (reading.fee !== undefined)
     around.append(
       ...fact(
-        message('frame.fee', 'Fee of the network, at most'),
-        coinAmount(reading.fee, namespace, translate),
+        ...(reading.fee === 'unknown'
+          ? ([message('frame.feeOf', 'Fee of the network'), translate(unknownFeeMessage)] as const)
+          : ([
+              message('frame.fee', 'Fee of the network, at most'),
+              coinAmount(reading.fee, known, translate),
+            ] as const)),
       ),
     )
   const decline = element('button', translate(message('frame.decline', 'Decline')))

@@ -8,12 +8,16 @@ import { connectKeys } from '../keys/key-worker-client.js'
 import { createLoginApi } from '../login/login-api.js'
 import { createWalletLogin } from '../login/wallet-login.js'
 import { createSigner } from '../signing/sign-request.js'
+import { createAppearance } from './appearance.js'
+import { readConfiguration } from './configuration.js'
 import { createConfirmationScreen } from './confirmation-screen.js'
+import { allowOwnScripts } from './own-scripts.js'
 import { canTrackVisibility } from './visibility.js'
 
-/** The exact origins of the pages that may use this wallet, which the host configured. */
-const origins =
-  document.querySelector<HTMLMetaElement>('meta[name=portico-origins]')?.content.split(' ') ?? []
+allowOwnScripts()
+const { origins, optional, networks, accounts } = readConfiguration(
+  name => document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content,
+)
 
 acceptPage({
   window,
@@ -29,19 +33,27 @@ acceptPage({
     const login = createWalletLogin({
       api: createLoginApi((path, init) => fetch(path, init)),
       keys,
-      networks: [{ namespace: 'eip155' }, { namespace: 'solana' }],
+      networks: accounts,
+      knownNetworks: networks,
       canConfirm: canTrackVisibility(),
       keepStorage: () => void navigator.storage?.persist?.().catch(report),
     })
+    const appearance = createAppearance(document)
     const confirm = createConfirmationScreen({
       document,
+      translate: appearance.translate,
       showFrame: isShown => service.showFrame(isShown),
     })
     const service = servePage({
       port,
       origin,
+      optional,
       report,
-      handlers: { ...login.handlers, sign: createSigner(keys, login, confirm) },
+      handlers: {
+        ...login.handlers,
+        ...appearance.handlers,
+        sign: createSigner(keys, login, confirm, networks),
+      },
     })
   },
 })

@@ -2,6 +2,7 @@
 import { message, translate } from '@portico/kernel/text'
 import { EmbeddedError } from '../errors.js'
 import { createFrameClient, type FrameClient } from '../frame/frame-client.js'
+import { syncAppearance } from '../frame/sync-appearance.js'
 import { defaultNamespaces, type EmbeddedNamespace } from '../options.js'
 import { type OptionalNamespace, optionalMethods } from '../protocol/methods.js'
 import type { EmailLogin, EmbeddedContext } from '../refs.js'
@@ -42,6 +43,7 @@ export function createEmbeddedWallet(
         page,
         title: translate(context, frameMessage),
         optional,
+        onOpen: (client, signal) => syncAppearance(context, client, signal),
         signal: context.signal,
       })
     return current
