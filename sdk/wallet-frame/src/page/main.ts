@@ -6,8 +6,15 @@ import { acceptPage } from '../frame/accept-page.js'
 import { servePage } from '../frame/serve-page.js'
 import { connectKeys } from '../keys/key-worker-client.js'
 import { createLoginApi } from '../login/login-api.js'
+import type { AccountNetworks } from '../login/server-share.js'
 import { createWalletLogin } from '../login/wallet-login.js'
+import {
+  createRecoveryHandlers,
+  createShowInTurn,
+  inTurnOf,
+} from '../recovery/recovery-handlers.js'
 import { createSigner } from '../signing/sign-request.js'
+import { inEnglish } from './action-facts.js'
 import { createConfirmationScreen } from './confirmation-screen.js'
 import { canTrackVisibility } from './visibility.js'
 
@@ -26,22 +33,44 @@ acceptPage({
     const keys = connectKeys(worker)
     // biome-ignore lint/suspicious/noConsole: the page must not learn more than a code.
     const report = (error: unknown) => console.error(error)
+    const send: typeof fetch = (path, init) => fetch(path, init)
+    const api = createLoginApi(send)
+    const networks: AccountNetworks = [{ namespace: 'eip155' }, { namespace: 'solana' }]
+    const inTurn = inTurnOf(navigator.locks)
     const login = createWalletLogin({
-      api: createLoginApi((path, init) => fetch(path, init)),
+      api,
       keys,
-      networks: [{ namespace: 'eip155' }, { namespace: 'solana' }],
+      networks,
+      inTurn,
       canConfirm: canTrackVisibility(),
       keepStorage: () => void navigator.storage?.persist?.().catch(report),
     })
-    const confirm = createConfirmationScreen({
+    const showFrame = (isShown: boolean) => service.showFrame(isShown)
+    const showInTurn = createShowInTurn()
+    const confirm = createConfirmationScreen({ document, showFrame })
+    const recovery = createRecoveryHandlers({
       document,
-      showFrame: isShown => service.showFrame(isShown),
+      translate: inEnglish,
+      send,
+      api,
+      keys,
+      login,
+      networks,
+      inTurn,
+      showFrame,
+      showInTurn,
     })
     const service = servePage({
       port,
       origin,
       report,
-      handlers: { ...login.handlers, sign: createSigner(keys, login, confirm) },
+      handlers: {
+        ...login.handlers,
+        ...recovery,
+        sign: createSigner(keys, login, (confirmation, signal) =>
+          showInTurn(() => confirm(confirmation, signal)),
+        ),
+      },
     })
   },
 })
