@@ -1,10 +1,11 @@
 /** The embedded wallet as a host serves it: a page, a frame, a backend and its mails. */
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { startBackend } from '@portico/backend'
 import { startMailSink } from '@portico/devnet'
+import { buildRecoveryFile } from '@portico/wallet-frame/recovery-file'
 import { build } from 'vite'
 import { runFolder } from '../scripts/run-folder.mjs'
 import { root } from '../scripts/workspaces.mjs'
@@ -39,10 +40,15 @@ async function buildFrame(name: string): Promise<string> {
       rolldownOptions: { input: join(root, 'sdk/wallet-frame/src/page/frame.html') },
     },
   })
+  writeFileSync(join(outDir, 'recovery.html'), (await buildRecoveryFile()).html)
   return outDir
 }
 
-export async function startEmbeddedWorld(index: number): Promise<EmbeddedWorld> {
+/** `recentSeconds`: how long after a login words are shown and recovery is changed. */
+export async function startEmbeddedWorld(
+  index: number,
+  { recentSeconds = 300 }: { readonly recentSeconds?: number } = {},
+): Promise<EmbeddedWorld> {
   const [pages, frame, sink] = await Promise.all([
     buildPage(join(root, 'examples/acceptance/fixtures/embedded'), `embedded-page-${index}`),
     buildFrame(`embedded-frame-${index}`),
@@ -112,6 +118,7 @@ export async function startEmbeddedWorld(index: number): Promise<EmbeddedWorld> 
         name: 'App',
         keys: [{ id: 'one', secret: Buffer.alloc(32, 1).toString('base64') }],
         mail: { smtp: sink.smtp, from: 'App <login@app.test>' },
+        session: { recentSeconds },
       },
     },
     { log: () => undefined },

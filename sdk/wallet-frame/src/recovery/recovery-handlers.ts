@@ -26,6 +26,7 @@ export function createRecoveryHandlers(
       })
       showFrame(true)
       try {
+        await untilShown(document, call.signal)
         await runScreen(name, options, call)
         return undefined
       } finally {
@@ -39,6 +40,13 @@ export function createRecoveryHandlers(
     SHOW_EXPORT: answer('SHOW_EXPORT'),
   }
 }
+
+/** Nothing gets the focus in a frame that is not rendered; animation frames wait for that. */
+const untilShown = ({ defaultView }: Document, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    defaultView?.requestAnimationFrame(() => resolve())
+  })
 
 export function createShowInTurn(): ShowInTurn {
   let last: Promise<unknown> = Promise.resolve()

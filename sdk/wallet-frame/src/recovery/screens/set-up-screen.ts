@@ -29,9 +29,10 @@ const closeMessage = message('frame.close', 'Close')
 
 export async function showRecovery(parts: ScreenParts): Promise<void> {
   const { view, recovery, fresh, passkeys, signal } = parts
+  const list = () => fresh.with(() => recovery.methods(signal))
+  let methods = await list()
   let problem: Message | undefined
   for (;;) {
-    const methods = await fresh.with(() => recovery.methods(signal))
     const hasCode = methods.some(({ kind }) => kind === 'code')
     const { button } = await view.ask({
       title: titleMessage,
@@ -48,6 +49,7 @@ export async function showRecovery(parts: ScreenParts): Promise<void> {
     try {
       if (button === 'passkey') await fresh.with(() => recovery.addPasskey(signal))
       else await keepNewCode(parts)
+      methods = await list()
     } catch (error) {
       if (endsScreen(error) && signal.aborted) throw error
       // A person who closes the code comes back to the list.
