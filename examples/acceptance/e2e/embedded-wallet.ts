@@ -30,6 +30,8 @@ export interface EmbeddedWorldOptions {
   readonly frame?: Omit<FrameBuild, 'origins'>
   /** Where the pages are really served. Default: the page of `fixtures/embedded`. */
   readonly pages?: string
+  /** How long after a login words are shown and recovery is changed. */
+  readonly recentSeconds?: number
 }
 
 /**
@@ -38,7 +40,7 @@ export interface EmbeddedWorldOptions {
  */
 export async function startEmbeddedWorld(
   index: number,
-  { frame = {}, pages }: EmbeddedWorldOptions = {},
+  { frame = {}, pages, recentSeconds = 300 }: EmbeddedWorldOptions = {},
 ): Promise<EmbeddedWorld> {
   const sink = await startMailSink()
   type Answer = ReturnType<typeof walletSite>
@@ -62,6 +64,7 @@ export async function startEmbeddedWorld(
         name: 'App',
         keys: [{ id: 'one', secret: Buffer.alloc(32, 1).toString('base64') }],
         mail: { smtp: sink.smtp, from: 'App <login@app.test>' },
+        session: { recentSeconds },
       },
     },
     { log: () => undefined },

@@ -44,14 +44,18 @@ export interface LoginApi {
 /** Milliseconds until a call is given up. Below the 30 s after which the page gives up. */
 const timeoutMs = 20_000
 
-/** `send` is `fetch` on the frame's own origin. Every call throws a FrameRefusal. */
-export function createLoginApi(send: typeof fetch): LoginApi {
-  const call = async <Schema extends v.GenericSchema>(
-    path: string,
-    body: object | undefined,
-    schema: Schema,
-    signal: AbortSignal,
-  ): Promise<v.InferOutput<Schema>> => {
+/** One call of the login; without a body it reads. Throws a FrameRefusal. */
+export type LoginCall = <Schema extends v.GenericSchema>(
+  path: string,
+  body: object | undefined,
+  schema: Schema,
+  signal: AbortSignal,
+) => Promise<v.InferOutput<Schema>>
+
+/** `send` is `fetch` on the frame's own origin. */
+export const createLoginCall =
+  (send: typeof fetch): LoginCall =>
+  async (path, body, schema, signal) => {
     const response = await send(`/login${path}`, {
       credentials: 'same-origin',
       cache: 'no-store',
@@ -63,7 +67,7 @@ export function createLoginApi(send: typeof fetch): LoginApi {
         body: JSON.stringify(body),
       }),
     }).catch(cause => {
-      throw signal.aborted ? signal.reason : new FrameRefusal('FAILED', { cause })
+      throw signal.aborted ? signal.reason : new FrameRefusal('OFFLINE', { cause })
     })
     const answer: unknown = await response.json().catch(cause => {
       throw new FrameRefusal('FAILED', { cause })
@@ -73,6 +77,10 @@ export function createLoginApi(send: typeof fetch): LoginApi {
     if (!found.success) throw new FrameRefusal('FAILED', { cause: found.issues })
     return found.output
   }
+
+/** Every call throws a FrameRefusal. */
+export function createLoginApi(send: typeof fetch): LoginApi {
+  const call = createLoginCall(send)
   const nothing = v.looseObject({})
   return {
     requestCode: (email, keyHash, signal) => call('/code', { email, keyHash }, codeSchema, signal),
@@ -104,6 +112,10 @@ function refusalOf(answer: unknown): FrameRefusal {
     case 'recent_login':
     case 'session':
       return new FrameRefusal('SESSION_EXPIRED')
+    case 'version':
+      return new FrameRefusal('WALLET_CHANGED')
+    case 'export_cool_down':
+      return new FrameRefusal('DEVICE_TOO_NEW', { seconds: reason.seconds ?? 86_400 })
     case 'origin':
       return new FrameRefusal('ORIGIN_REFUSED')
     case 'email':

@@ -3,12 +3,16 @@ import type { WalletUser } from '@portico/plugin-embedded/protocol'
 import { FrameRefusal } from '../frame/errors.js'
 import type { FrameHandlers } from '../frame/serve-page.js'
 import type { KeyWorkerClient } from '../keys/key-worker-client.js'
-import type { Answer, Ask } from '../keys/messages.js'
+import type { Answer } from '../keys/messages.js'
 import { addressesOn } from '../networks/account-addresses.js'
 import { type FrameNetwork, networkOf } from '../networks/frame-network.js'
 import type { Login, LoginApi, Proof } from './login-api.js'
-
-export type AccountNetworks = Ask<'accounts'>['networks']
+import {
+  type AccountNetworks,
+  createServerShare,
+  type InTurn,
+  requirePerson,
+} from './server-share.js'
 
 export interface WalletLogin {
   readonly handlers: Pick<
@@ -20,6 +24,8 @@ export interface WalletLogin {
    * another login, because the server releases its share soon after one only.
    */
   unlock(signal: AbortSignal): Promise<void>
+  /** Who is logged in. Throws a FrameRefusal `SESSION_EXPIRED`. */
+  loggedIn(signal: AbortSignal): Promise<Login>
   /** The addresses of the person's accounts on a network (CAIP-2), the one that pays first. */
   addresses(chainId: string, signal: AbortSignal): Promise<readonly string[]>
 }
@@ -33,6 +39,8 @@ export interface WalletLoginOptions {
   readonly knownNetworks?: readonly FrameNetwork[]
   /** False where the frame cannot ask, and so never sign: no wallet is made there. */
   readonly canConfirm: boolean
+  /** Two tabs must not make or split a wallet at the same time. */
+  readonly inTurn: InTurn
   /** Asks the browser to keep what is stored, also when space is short. */
   keepStorage(): void
 }
@@ -43,8 +51,10 @@ export function createWalletLogin({
   networks,
   knownNetworks = [],
   canConfirm,
+  inTurn,
   keepStorage,
 }: WalletLoginOptions): WalletLogin {
+  const server = createServerShare({ api, keys, networks })
   /** Of the codes that are on their way: a resend, also one that is refused, keeps it. */
   let loginKey: Answer<'newLoginKey'> | undefined
   let code: { readonly id: string; readonly nonce: string } | undefined
@@ -63,29 +73,20 @@ export function createWalletLogin({
   /** The first login makes a wallet, and gives the server its share. */
   const create = async (person: string, signal: AbortSignal): Promise<void> => {
     keepStorage()
-    const { version, share, shareHash } = await keys.create({ person })
-    const accounts = await keys.accounts({ networks })
-    const proof = await proofOf('store', await api.nonce(signal), `${version}.${shareHash}`)
-    const listed = accounts.map(({ namespace, address, publicKey, path }) => ({
-      namespace,
-      address,
-      publicKey,
-      path,
-    }))
-    await api.storeWallet({ version, share, accounts: listed, proof }, signal)
-    await keys.confirmShares(version)
+    await server.store(person, await keys.create({ person }), [], signal)
   }
+  /** Of two tabs with a first login, the second opens the wallet of the first. */
+  const createOrOpen = (person: string, signal: AbortSignal): Promise<void> =>
+    inTurn(async () => {
+      const { wallet } = requirePerson(await api.session(signal), person)
+      await (wallet ? open(person, signal) : create(person, signal))
+    }, signal)
 
   /** Opens the wallet of this device with the share that the server releases. */
   const open = async (person: string, signal: AbortSignal): Promise<void> => {
-    // Without a share on this device the wallet needs its recovery, which this frame lacks.
+    // Without a share on this device the wallet needs its recovery.
     if (!(await keys.wallet(person))) throw new FrameRefusal('WALLET_ELSEWHERE')
-    const kept = await keys.loginKey()
-    if (!kept) throw new FrameRefusal('SESSION_EXPIRED')
-    const { publicKey, keyHash } = kept
-    const proof = await proofOf('release', await api.nonce(signal), keyHash)
-    const released = await api.releaseShare({ publicKey, proof }, signal)
-    await keys.open({ person, released: { ...released, nonce: proof.nonce } })
+    await keys.open({ person, released: await server.release(signal) })
     await keys.accounts({ networks })
   }
 
@@ -120,7 +121,7 @@ export function createWalletLogin({
     endCode()
     await keys.signedIn()
     const person = login.person.id
-    await (login.wallet ? open(person, signal) : create(person, signal))
+    await (login.wallet ? open(person, signal) : createOrOpen(person, signal))
     return undefined
   }
 
@@ -176,6 +177,7 @@ export function createWalletLogin({
       if (status.phase === 'unlocked' && status.person === person.id) return
       await open(person.id, signal)
     },
+    loggedIn,
     addresses: async (chainId, signal) => addressesOf(chainId, await loggedIn(signal)),
   }
 }

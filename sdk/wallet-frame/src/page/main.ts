@@ -7,6 +7,11 @@ import { servePage } from '../frame/serve-page.js'
 import { connectKeys } from '../keys/key-worker-client.js'
 import { createLoginApi } from '../login/login-api.js'
 import { createWalletLogin } from '../login/wallet-login.js'
+import {
+  createRecoveryHandlers,
+  createShowInTurn,
+  inTurnOf,
+} from '../recovery/recovery-handlers.js'
 import { createSigner } from '../signing/sign-request.js'
 import { createAppearance } from './appearance.js'
 import { readConfiguration } from './configuration.js'
@@ -30,19 +35,34 @@ acceptPage({
     const keys = connectKeys(worker)
     // biome-ignore lint/suspicious/noConsole: the page must not learn more than a code.
     const report = (error: unknown) => console.error(error)
+    const send: typeof fetch = (path, init) => fetch(path, init)
+    const api = createLoginApi(send)
+    const inTurn = inTurnOf(navigator.locks)
     const login = createWalletLogin({
-      api: createLoginApi((path, init) => fetch(path, init)),
+      api,
       keys,
       networks: accounts,
       knownNetworks: networks,
+      inTurn,
       canConfirm: canTrackVisibility(),
       keepStorage: () => void navigator.storage?.persist?.().catch(report),
     })
     const appearance = createAppearance(document)
-    const confirm = createConfirmationScreen({
+    const { translate } = appearance
+    const showFrame = (isShown: boolean) => service.showFrame(isShown)
+    const showInTurn = createShowInTurn()
+    const confirm = createConfirmationScreen({ document, translate, showFrame })
+    const recovery = createRecoveryHandlers({
       document,
-      translate: appearance.translate,
-      showFrame: isShown => service.showFrame(isShown),
+      translate,
+      send,
+      api,
+      keys,
+      login,
+      networks: accounts,
+      inTurn,
+      showFrame,
+      showInTurn,
     })
     const service = servePage({
       port,
@@ -52,7 +72,13 @@ acceptPage({
       handlers: {
         ...login.handlers,
         ...appearance.handlers,
-        sign: createSigner(keys, login, confirm, networks),
+        ...recovery,
+        sign: createSigner(
+          keys,
+          login,
+          (confirmation, signal) => showInTurn(() => confirm(confirmation, signal)),
+          networks,
+        ),
       },
     })
   },

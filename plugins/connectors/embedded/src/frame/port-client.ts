@@ -88,8 +88,8 @@ export function createPortClient(
 
   const abort = (id: string): void =>
     settle(id, ({ name, reject }) => {
-      if (name === 'RPC_REQUEST' && !ended) post('RPC_ABORT', createId(), { id })
-      reject(new EmbeddedError(name === 'RPC_REQUEST' ? 'ABORTED' : 'STOPPED'))
+      if (isAbortable(name) && !ended) post('RPC_ABORT', createId(), { id })
+      reject(new EmbeddedError(isAbortable(name) ? 'ABORTED' : 'STOPPED'))
     })
 
   return {
@@ -117,7 +117,7 @@ export function createPortClient(
         }
         open.set(id, {
           name,
-          isUnsafe: name === 'RPC_REQUEST',
+          isUnsafe: isAbortable(name),
           // The schema of this name has validated the result.
           resolve: result => {
             release()
@@ -163,6 +163,9 @@ function refusalOf(
     ? undefined
     : new EmbeddedError('NOT_ALLOWED')
 }
+
+/** Waits for the person, who may change their mind. */
+const isAbortable = (name: RequestName): boolean => requests[name].timeoutMs === undefined
 
 const isError = (
   message: v.InferOutput<typeof frameMessageSchema>,

@@ -74,6 +74,14 @@ export function createEmailLogin(
       context.views.push(emailCodeView)
   }
 
+  /** A wallet of another device is recovered in the frame, where the person has what it takes. */
+  const recoverIfElsewhere =
+    (signal: AbortSignal) =>
+    async (error: unknown): Promise<void> => {
+      if (!(error instanceof EmbeddedError) || error.code !== 'WALLET_ELSEWHERE') throw error
+      await openFrame().request('RECOVER_WALLET', undefined, signal)
+    }
+
   const connect = async (email: string, signal: AbortSignal): Promise<void> => {
     enter({ name: 'connecting', email, deadline: Date.now() + connectMs })
     context.patch(walletUserSlice, { wasUsed: true })
@@ -137,7 +145,9 @@ export function createEmailLogin(
         async signal => {
           const { timeoutMs } = requests.CONNECT_OTP
           enter({ name: 'checking', email, deadline: Date.now() + timeoutMs })
-          await openFrame().request('CONNECT_OTP', { otp: code }, signal)
+          await openFrame()
+            .request('CONNECT_OTP', { otp: code }, signal)
+            .catch(recoverIfElsewhere(signal))
           next = 'idle' // a code is valid once
           await connect(email, signal)
         },

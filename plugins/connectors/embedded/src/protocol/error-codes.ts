@@ -29,6 +29,14 @@ export const errorCodes = [
   'BROWSER_TOO_OLD',
   /** The person has a wallet, whose share is not in this browser. */
   'WALLET_ELSEWHERE',
+  /** Another tab or device has changed the wallet since. */
+  'WALLET_CHANGED',
+  /** The server has shares of another wallet. */
+  'WALLET_MISMATCH',
+  /** A new device may not do this yet; `seconds` says how long to wait. */
+  'DEVICE_TOO_NEW',
+  /** The frame does not reach its server. */
+  'OFFLINE',
   /** Something failed in the frame, without a more precise code. */
   'FAILED',
 ] as const

@@ -33,7 +33,14 @@ const ar = {
   'embedded.error.BROWSER_TOO_OLD': 'هذا المتصفح قديم جدًا لهذه المحفظة. حدّثه ثم حاول مرة أخرى.',
   'embedded.error.STORAGE_BLOCKED':
     'لا يسمح هذا المتصفح للمحفظة بتخزين مفتاحها. اسمح بالتخزين ثم حاول مرة أخرى.',
-  'embedded.error.WALLET_ELSEWHERE': 'محفظتك ليست في هذا المتصفح. استخدم الجهاز الذي أنشأتها عليه.',
+  'embedded.error.WALLET_ELSEWHERE':
+    'محفظتك ليست في هذا المتصفح. استعدها أو استخدم الجهاز الذي أنشأتها عليه.',
+  'embedded.error.WALLET_CHANGED': 'تغيّرت محفظتك في تبويب آخر أو على جهاز آخر. حاول مرة أخرى.',
+  'embedded.error.WALLET_MISMATCH':
+    'أجاب الخادم بجزء من محفظة أخرى. لم يتغيّر شيء. أبلغ هذا التطبيق.',
+  'embedded.error.DEVICE_TOO_NEW':
+    'هذا الجهاز جديد. لأمانك، حاول مرة أخرى بعد {n} ساعة أو استخدم جهازًا أقدم.',
+  'embedded.error.OFFLINE': 'لا تصل المحفظة إلى خادمها. تحقق من اتصالك ثم حاول مرة أخرى.',
   'embedded.error.STOPPED': 'حدث خلل ما',
   'embedded.error.UNCONFIGURED': 'أُضيفت المحفظة المضمّنة بلا عنوان إطارها، لذلك لا تظهر.',
   'embedded.error.UNLOADED': 'تعذّر تحميل تسجيل الدخول بالبريد الإلكتروني',
