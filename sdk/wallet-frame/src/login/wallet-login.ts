@@ -18,6 +18,19 @@ export interface WalletLogin {
    * another login, because the server releases its share soon after one only.
    */
   unlock(signal: AbortSignal): Promise<void>
+  /**
+   * Logs in by something else than a code: `begin` gets the hash of this login's key, and answers
+   * the nonce to prove and the call that takes the proof. Makes or opens the wallet.
+   */
+  enter(
+    begin: (keyHash: string) => Promise<{
+      readonly nonce: string
+      logIn(entering: object): Promise<Login>
+    }>,
+    signal: AbortSignal,
+  ): Promise<undefined>
+  /** Who is logged in. Throws a FrameRefusal `SESSION_EXPIRED` when nobody is. */
+  person(signal: AbortSignal): Promise<Login>
   /** The addresses of the person's accounts in a namespace. */
   addresses(namespace: string, signal: AbortSignal): Promise<readonly string[]>
 }
@@ -29,6 +42,8 @@ export interface WalletLoginOptions {
   readonly networks: AccountNetworks
   /** False where the frame cannot ask, and so never sign: no wallet is made there. */
   readonly canConfirm: boolean
+  /** How the person knows this browser in the list of their devices. */
+  readonly deviceName?: string | undefined
   /** Asks the browser to keep what is stored, also when space is short. */
   keepStorage(): void
 }
@@ -38,6 +53,7 @@ export function createWalletLogin({
   keys,
   networks,
   canConfirm,
+  deviceName,
   keepStorage,
 }: WalletLoginOptions): WalletLogin {
   /** Of the codes that are on their way: a resend, also one that is refused, keeps it. */
@@ -101,22 +117,47 @@ export function createWalletLogin({
     return wallet.accounts.filter(account => account.namespace === namespace)
   }
 
-  const redeem = async (otp: string, signal: AbortSignal): Promise<undefined> => {
-    if (!code || !loginKey) throw new FrameRefusal('CODE_EXPIRED')
-    const { id, nonce } = code
-    const { publicKey, keyHash } = loginKey
+  /** What every login proves: the key of this login, and the device. */
+  const enteringOf = async (
+    { publicKey, keyHash }: NonNullable<typeof loginKey>,
+    nonce: string,
+  ): Promise<object> => {
     const proof = await proofOf('login', nonce, keyHash)
-    const device = { publicKey: await keys.devicePublicKey() }
-    const body = { codeId: id, code: otp, publicKey, device, proof }
-    const login = await api.logIn(body, signal).catch(error => {
-      if (error instanceof FrameRefusal && error.code === 'CODE_EXPIRED') endCode()
-      throw error
-    })
+    const device = {
+      publicKey: await keys.devicePublicKey(),
+      ...(deviceName !== undefined && { name: deviceName }),
+    }
+    return { publicKey, device, proof }
+  }
+  const finish = async (login: Login, signal: AbortSignal): Promise<undefined> => {
     endCode()
     await keys.signedIn()
     const person = login.person.id
     await (login.wallet ? open(person, signal) : create(person, signal))
     return undefined
+  }
+
+  const redeem = async (otp: string, signal: AbortSignal): Promise<undefined> => {
+    if (!code || !loginKey) throw new FrameRefusal('CODE_EXPIRED')
+    const { id, nonce } = code
+    const body = { codeId: id, code: otp, ...(await enteringOf(loginKey, nonce)) }
+    const login = await api.logIn(body, signal).catch(error => {
+      if (error instanceof FrameRefusal && error.code === 'CODE_EXPIRED') endCode()
+      throw error
+    })
+    return finish(login, signal)
+  }
+  const enter: WalletLogin['enter'] = (begin, signal) => {
+    const work = (async () => {
+      if (!canConfirm) throw new FrameRefusal('UNSUPPORTED')
+      // A code that is on its way stays valid.
+      loginKey ??= await keys.newLoginKey()
+      const key = loginKey
+      const { nonce, logIn } = await begin(key.keyHash)
+      return finish(await logIn(await enteringOf(key, nonce)), signal)
+    })()
+    checking = work.catch(() => undefined) // the page gets the failure
+    return work
   }
 
   return {
@@ -172,6 +213,8 @@ export function createWalletLogin({
       if (status.phase === 'unlocked' && status.person === person.id) return
       await open(person.id, signal)
     },
+    enter,
+    person: loggedIn,
     async addresses(namespace, signal) {
       const accounts = await accountsOf(namespace, await loggedIn(signal))
       return accounts.map(({ address }) => address)

@@ -5,10 +5,14 @@
 import { acceptPage } from '../frame/accept-page.js'
 import { servePage } from '../frame/serve-page.js'
 import { connectKeys } from '../keys/key-worker-client.js'
+import { createAccountSettings } from '../login/account-settings.js'
+import { deviceName } from '../login/device-name.js'
 import { createLoginApi } from '../login/login-api.js'
+import { createPasskeyLogin } from '../login/passkey-login.js'
 import { createWalletLogin } from '../login/wallet-login.js'
 import { createSigner } from '../signing/sign-request.js'
 import { createConfirmationScreen } from './confirmation-screen.js'
+import { saveFile } from './save-file.js'
 import { canTrackVisibility } from './visibility.js'
 
 /** The exact origins of the pages that may use this wallet, which the host configured. */
@@ -26,11 +30,13 @@ acceptPage({
     const keys = connectKeys(worker)
     // biome-ignore lint/suspicious/noConsole: the page must not learn more than a code.
     const report = (error: unknown) => console.error(error)
+    const api = createLoginApi((path, init) => fetch(path, init))
     const login = createWalletLogin({
-      api: createLoginApi((path, init) => fetch(path, init)),
+      api,
       keys,
       networks: [{ namespace: 'eip155' }, { namespace: 'solana' }],
       canConfirm: canTrackVisibility(),
+      deviceName: deviceName(navigator.userAgent),
       keepStorage: () => void navigator.storage?.persist?.().catch(report),
     })
     const confirm = createConfirmationScreen({
@@ -41,7 +47,19 @@ acceptPage({
       port,
       origin,
       report,
-      handlers: { ...login.handlers, sign: createSigner(keys, login, confirm) },
+      handlers: {
+        ...login.handlers,
+        ...createPasskeyLogin({ api, login, confirm, credentials: navigator.credentials }),
+        ...createAccountSettings({
+          api,
+          keys,
+          login,
+          confirm,
+          screens: [],
+          save: (name, text) => saveFile(document, name, text),
+        }),
+        sign: createSigner(keys, login, confirm),
+      },
     })
   },
 })
