@@ -154,6 +154,11 @@ test('[S7.47] [S5.31] a person changes the e-mail with the codes of both address
   await page.keyboard.press('Enter')
   await confirmInFrame(page, 'Change the e-mail that opens your wallet')
   await expect(alert(page, 'Your login is too old for this')).toBeVisible()
+  // In the page the ten minutes have passed, too.
+  await page.evaluate(() => {
+    const now = Date.now
+    Date.now = () => now() + 600_000
+  })
   let after = world.mails()
   await press(page, 'Log in again')
   await expect(codeField(page)).toBeVisible()
@@ -251,7 +256,11 @@ test('a passkey makes a wallet, comes back after a reload, and opens the same wa
   await press(page, 'Sign out on this device')
   await expect.poll(() => address(page)).toBeUndefined()
   await openConnect(page)
+  page.on('console', m => console.log('CONSOLE', m.text()))
+  page.on('response', async r => { if (r.url().includes('/login')) console.log(r.url(), r.status(), (await r.text().catch(() => '')).slice(0, 300)) })
   await button(page, 'Continue with a passkey').click()
+  await page.waitForTimeout(4000)
+  console.log(await modal(page).innerText().catch(String), await page.evaluate(() => JSON.stringify(window.embeddedPage.user())))
   await expect(button(page, 'Copy address')).toBeVisible()
   expect(await address(page)).toBe(account)
 })

@@ -104,7 +104,7 @@ const de = {
   'embedded.passkey.new': 'Neue Wallet mit einem Passkey erstellen',
   'embedded.words': 'Ich habe Wiederherstellungswörter',
   'embedded.words.help':
-    'Wörter einer anderen Wallet werden hier nicht angenommen: Seiten, die danach fragen, sind ein häufiger Betrug. Öffne jene Wallet in ihrer eigenen App und verbinde sie unten, oder sende von ihr an eine neue Wallet, die du mit deiner E-Mail erstellst.',
+    'Wörter einer anderen Wallet werden hier nicht angenommen: Seiten, die danach fragen, sind ein häufiger Betrug. Öffne jene Wallet in ihrer eigenen App und verbinde sie hier, oder sende von ihr an eine neue Wallet, die du mit deiner E-Mail erstellst.',
   'embedded.error.LOGIN_TOO_OLD':
     'Deine Anmeldung ist dafür zu alt. Melde dich erneut an und wiederhole es. Es wurde nichts geändert.',
   'embedded.error.DEVICE_TOO_NEW':

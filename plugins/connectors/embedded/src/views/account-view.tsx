@@ -7,6 +7,7 @@ import {
   Icon,
   List,
   Row,
+  Skeleton,
   Stack,
   useKernel,
   usePreload,
@@ -73,11 +74,6 @@ export default function AccountView() {
       <Problem error={error} onRetry={again} />
       <Problem error={download.error ?? shown.error} />
       <List label={t(message('embedded.account.parts', 'Parts of your account'))}>
-        {screens
-          .filter(({ id }) => account?.screens.includes(id))
-          .map(({ id, icon, label }) => (
-            <Row key={id} icon={<Icon name={icon} />} title={t(label)} onClick={() => show(id)} />
-          ))}
         {pages.map(({ view, icon, label }) => (
           <Row
             key={view.id}
@@ -99,7 +95,13 @@ export default function AccountView() {
           onClick={() => views.push(deleteAccountView)}
           preload={() => preload(deleteAccountView)}
         />
+        {screens
+          .filter(({ id }) => account?.screens.includes(id))
+          .map(({ id, icon, label }) => (
+            <Row key={id} icon={<Icon name={icon} />} title={t(label)} onClick={() => show(id)} />
+          ))}
       </List>
+      {!account && !error && <Skeleton rows={screens.length} />}
       <ClickGuard>
         {isReady => (
           <Button

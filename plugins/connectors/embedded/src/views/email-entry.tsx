@@ -134,7 +134,7 @@ function WordsHelp() {
           {t(
             message(
               'embedded.words.help',
-              'Words of another wallet are not accepted here: a page that asks for them is a common fraud. Open that wallet in its own app and connect it below, or send from it to a new wallet that you make with your e-mail.',
+              'Words of another wallet are not accepted here: a page that asks for them is a common fraud. Open that wallet in its own app and connect it here, or send from it to a new wallet that you make with your e-mail.',
             ),
           )}
         </Note>
