@@ -256,17 +256,7 @@ test('a passkey makes a wallet, comes back after a reload, and opens the same wa
   await press(page, 'Sign out on this device')
   await expect.poll(() => address(page)).toBeUndefined()
   await openConnect(page)
-  page.on('console', m => console.log('CONSOLE', m.text()))
-  page.on('response', async r => {
-    if (r.url().includes('/login'))
-      console.log(r.url(), r.status(), (await r.text().catch(() => '')).slice(0, 300))
-  })
   await button(page, 'Continue with a passkey').click()
-  await page.waitForTimeout(4000)
-  console.log(
-    await modal(page).innerText().catch(String),
-    await page.evaluate(() => JSON.stringify(window.embeddedPage.user())),
-  )
   await expect(button(page, 'Copy address')).toBeVisible()
   expect(await address(page)).toBe(account)
 })
