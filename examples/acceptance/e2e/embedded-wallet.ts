@@ -23,6 +23,8 @@ export interface EmbeddedWorld {
   /** The newest code that was sent to an address after this number of mails. */
   code(email: string, after: number): Promise<string>
   mails(): number
+  /** Moves the clock of the backend, not that of the browsers. */
+  passTime(ms: number): void
   stop(): Promise<void>
 }
 export interface EmbeddedWorldOptions {
@@ -50,6 +52,7 @@ export async function startEmbeddedWorld(
     (asked.headers.host?.startsWith('wallet.') ? answerWallet : answerApp)(asked, response),
   )
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const realNow = Date.now
   const { port } = server.address() as AddressInfo
   const app = `http://app.portico.localhost:${port}`
   const wallet = `http://wallet.portico.localhost:${port}`
@@ -84,7 +87,12 @@ export async function startEmbeddedWorld(
     wallet,
     code: (email, after) => sink.newestCode(email, { after }),
     mails: () => sink.mails.length,
+    passTime(ms) {
+      const now = Date.now
+      Date.now = () => now() + ms
+    },
     async stop() {
+      Date.now = realNow
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))
       await backend.stop()

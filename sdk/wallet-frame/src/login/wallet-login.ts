@@ -24,7 +24,18 @@ export interface WalletLogin {
    * another login, because the server releases its share soon after one only.
    */
   unlock(signal: AbortSignal): Promise<void>
-  /** Who is logged in. Throws a FrameRefusal `SESSION_EXPIRED`. */
+  /**
+   * Logs in by something else than a code: `begin` gets the hash of this login's key, and answers
+   * the nonce to prove and the call that takes the proof. Makes or opens the wallet.
+   */
+  enter(
+    begin: (keyHash: string) => Promise<{
+      readonly nonce: string
+      logIn(entering: object): Promise<Login>
+    }>,
+    signal: AbortSignal,
+  ): Promise<undefined>
+  /** Who is logged in. Throws a FrameRefusal `SESSION_EXPIRED` when nobody is. */
   loggedIn(signal: AbortSignal): Promise<Login>
   /** The addresses of the person's accounts on a network (CAIP-2), the one that pays first. */
   addresses(chainId: string, signal: AbortSignal): Promise<readonly string[]>
@@ -41,6 +52,8 @@ export interface WalletLoginOptions {
   readonly canConfirm: boolean
   /** Two tabs must not make or split a wallet at the same time. */
   readonly inTurn: InTurn
+  /** How the person knows this browser in the list of their devices. */
+  readonly deviceName?: string | undefined
   /** Asks the browser to keep what is stored, also when space is short. */
   keepStorage(): void
 }
@@ -52,6 +65,7 @@ export function createWalletLogin({
   knownNetworks = [],
   canConfirm,
   inTurn,
+  deviceName,
   keepStorage,
 }: WalletLoginOptions): WalletLogin {
   const server = createServerShare({ api, keys, networks })
@@ -107,22 +121,47 @@ export function createWalletLogin({
     return addressesOn(chainId, wallet.accounts, networkOf(knownNetworks, chainId))
   }
 
-  const redeem = async (otp: string, signal: AbortSignal): Promise<undefined> => {
-    if (!code || !loginKey) throw new FrameRefusal('CODE_EXPIRED')
-    const { id, nonce } = code
-    const { publicKey, keyHash } = loginKey
+  /** What every login proves: the key of this login, and the device. */
+  const enteringOf = async (
+    { publicKey, keyHash }: NonNullable<typeof loginKey>,
+    nonce: string,
+  ): Promise<object> => {
     const proof = await proofOf('login', nonce, keyHash)
-    const device = { publicKey: await keys.devicePublicKey() }
-    const body = { codeId: id, code: otp, publicKey, device, proof }
-    const login = await api.logIn(body, signal).catch(error => {
-      if (error instanceof FrameRefusal && error.code === 'CODE_EXPIRED') endCode()
-      throw error
-    })
+    const device = {
+      publicKey: await keys.devicePublicKey(),
+      ...(deviceName !== undefined && { name: deviceName }),
+    }
+    return { publicKey, device, proof }
+  }
+  const finish = async (login: Login, signal: AbortSignal): Promise<undefined> => {
     endCode()
     await keys.signedIn()
     const person = login.person.id
     await (login.wallet ? open(person, signal) : createOrOpen(person, signal))
     return undefined
+  }
+
+  const redeem = async (otp: string, signal: AbortSignal): Promise<undefined> => {
+    if (!code || !loginKey) throw new FrameRefusal('CODE_EXPIRED')
+    const { id, nonce } = code
+    const body = { codeId: id, code: otp, ...(await enteringOf(loginKey, nonce)) }
+    const login = await api.logIn(body, signal).catch(error => {
+      if (error instanceof FrameRefusal && error.code === 'CODE_EXPIRED') endCode()
+      throw error
+    })
+    return finish(login, signal)
+  }
+  const enter: WalletLogin['enter'] = (begin, signal) => {
+    const work = (async () => {
+      if (!canConfirm) throw new FrameRefusal('UNSUPPORTED')
+      // A code that is on its way stays valid.
+      loginKey ??= await keys.newLoginKey()
+      const key = loginKey
+      const { nonce, logIn } = await begin(key.keyHash)
+      return finish(await logIn(await enteringOf(key, nonce)), signal)
+    })()
+    checking = work.catch(() => undefined) // the page gets the failure
+    return work
   }
 
   return {
@@ -177,6 +216,7 @@ export function createWalletLogin({
       if (status.phase === 'unlocked' && status.person === person.id) return
       await open(person.id, signal)
     },
+    enter,
     loggedIn,
     addresses: async (chainId, signal) => addressesOf(chainId, await loggedIn(signal)),
   }

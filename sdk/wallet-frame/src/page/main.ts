@@ -5,18 +5,23 @@
 import { acceptPage } from '../frame/accept-page.js'
 import { servePage } from '../frame/serve-page.js'
 import { connectKeys } from '../keys/key-worker-client.js'
+import { createAccountSettings } from '../login/account-settings.js'
+import { deviceName } from '../login/device-name.js'
 import { createLoginApi } from '../login/login-api.js'
+import { createPasskeyLogin } from '../login/passkey-login.js'
 import { createWalletLogin } from '../login/wallet-login.js'
 import {
   createRecoveryHandlers,
   createShowInTurn,
   inTurnOf,
+  splitAnew,
 } from '../recovery/recovery-handlers.js'
-import { createSigner } from '../signing/sign-request.js'
+import { type Confirm, createSigner } from '../signing/sign-request.js'
 import { createAppearance } from './appearance.js'
 import { readConfiguration } from './configuration.js'
 import { createConfirmationScreen } from './confirmation-screen.js'
 import { allowOwnScripts } from './own-scripts.js'
+import { saveFile } from './save-file.js'
 import { canTrackVisibility } from './visibility.js'
 
 allowOwnScripts()
@@ -45,25 +50,16 @@ acceptPage({
       knownNetworks: networks,
       inTurn,
       canConfirm: canTrackVisibility(),
+      deviceName: deviceName(navigator.userAgent),
       keepStorage: () => void navigator.storage?.persist?.().catch(report),
     })
     const appearance = createAppearance(document)
     const { translate } = appearance
     const showFrame = (isShown: boolean) => service.showFrame(isShown)
     const showInTurn = createShowInTurn()
-    const confirm = createConfirmationScreen({ document, translate, showFrame })
-    const recovery = createRecoveryHandlers({
-      document,
-      translate,
-      send,
-      api,
-      keys,
-      login,
-      networks: accounts,
-      inTurn,
-      showFrame,
-      showInTurn,
-    })
+    const ask = createConfirmationScreen({ document, translate, showFrame })
+    const confirm: Confirm = (confirmation, signal) => showInTurn(() => ask(confirmation, signal))
+    const parts = { document, translate, send, api, keys, login, networks: accounts, inTurn }
     const service = servePage({
       port,
       origin,
@@ -72,13 +68,18 @@ acceptPage({
       handlers: {
         ...login.handlers,
         ...appearance.handlers,
-        ...recovery,
-        sign: createSigner(
+        ...createRecoveryHandlers({ ...parts, showFrame, showInTurn }),
+        ...createPasskeyLogin({ api, login, confirm, credentials: navigator.credentials }),
+        ...createAccountSettings({
+          api,
           keys,
           login,
-          (confirmation, signal) => showInTurn(() => confirm(confirmation, signal)),
-          networks,
-        ),
+          splitAnew: signal => splitAnew(parts, signal),
+          confirm,
+          screens: ['recovery', 'export'],
+          save: (name, text) => saveFile(document, name, text),
+        }),
+        sign: createSigner(keys, login, confirm, networks),
       },
     })
   },

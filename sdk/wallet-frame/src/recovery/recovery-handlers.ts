@@ -13,6 +13,25 @@ export interface RecoveryHandlerOptions extends ScreenOptions {
   readonly showInTurn: ShowInTurn
 }
 
+/** Most people never need the screens, so they load with the first request for one. */
+const loadScreens = () =>
+  import('./screens/screens.js').catch(cause => {
+    throw new FrameRefusal('OFFLINE', { cause })
+  })
+
+/**
+ * New shares for this device, the server and every way of recovery: those of all other devices are
+ * useless from then on. Throws a FrameRefusal `LOGIN_TOO_OLD` when that needs another login first.
+ */
+export async function splitAnew(options: ScreenOptions, signal: AbortSignal): Promise<void> {
+  const { createScreenRecovery, needsLogin } = await loadScreens()
+  try {
+    await createScreenRecovery(options).splitAnew(signal)
+  } catch (error) {
+    throw needsLogin(error) ? new FrameRefusal('LOGIN_TOO_OLD', { cause: error }) : error
+  }
+}
+
 export function createRecoveryHandlers(
   options: RecoveryHandlerOptions,
 ): Pick<FrameHandlers, ScreenName> {
@@ -20,10 +39,7 @@ export function createRecoveryHandlers(
   const answer = (name: ScreenName) => (_payload: unknown, call: FrameCall) =>
     showInTurn(async () => {
       call.signal.throwIfAborted()
-      // Most people never need the screens, so they load with the first of these requests.
-      const { runScreen } = await import('./screens/screens.js').catch(cause => {
-        throw new FrameRefusal('OFFLINE', { cause })
-      })
+      const { runScreen } = await loadScreens()
       showFrame(true)
       try {
         await untilShown(document, call.signal)

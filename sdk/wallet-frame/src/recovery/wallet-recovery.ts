@@ -215,5 +215,5 @@ const sha256Of = async (bound: string): Promise<string> => base64url(await sha25
 
 /** Whether another login helps: the server wants one of the last five minutes. */
 export const needsLogin = (error: unknown): boolean =>
-  (error instanceof FrameRefusal && error.code === 'SESSION_EXPIRED') ||
+  (error instanceof FrameRefusal && ['SESSION_EXPIRED', 'LOGIN_TOO_OLD'].includes(error.code)) ||
   (error instanceof KeyError && error.code === 'KEYS_LOCKED')

@@ -6,7 +6,7 @@ import { type AccountNetworks, createServerShare, type InTurn } from '../../logi
 import type { WalletLogin } from '../../login/wallet-login.js'
 import { createPasskeys, type Passkeys } from '../passkey-secret.js'
 import { createRecoveryApi } from '../recovery-api.js'
-import { createWalletRecovery, type WalletRecovery } from '../wallet-recovery.js'
+import { createWalletRecovery, needsLogin, type WalletRecovery } from '../wallet-recovery.js'
 import { showExport } from './export-screen.js'
 import { endsScreen, sentenceOfFailure } from './failure-sentence.js'
 import { createFreshLogin, type FreshLogin } from './fresh-login.js'
@@ -36,6 +36,8 @@ export interface ScreenParts {
   readonly signal: AbortSignal
 }
 
+export { needsLogin }
+
 const failedMessage = message('frame.failed', 'That did not work')
 const closeMessage = message('frame.close', 'Close')
 
@@ -46,9 +48,14 @@ const screens = {
 }
 export type ScreenName = keyof typeof screens
 
+const passkeysOf = ({ defaultView }: Document): Passkeys => {
+  const { navigator, location } = defaultView ?? window
+  return createPasskeys(navigator.credentials, location.hostname)
+}
+
 export const createScreenRecovery = (
-  { send, api, keys, login, networks, inTurn }: Omit<ScreenOptions, 'document' | 'translate'>,
-  passkeys: Passkeys,
+  { document, send, api, keys, login, networks, inTurn }: Omit<ScreenOptions, 'translate'>,
+  passkeys: Passkeys = passkeysOf(document),
 ): WalletRecovery =>
   createWalletRecovery({
     api: createRecoveryApi(createLoginCall(send)),
@@ -67,8 +74,7 @@ export async function runScreen(
 ): Promise<void> {
   const { document, translate, keys, login } = options
   const view = createView({ document, translate, signal })
-  const { navigator, location } = document.defaultView ?? window
-  const passkeys = createPasskeys(navigator.credentials, location.hostname)
+  const passkeys = passkeysOf(document)
   const recovery = createScreenRecovery(options, passkeys)
   const fresh = createFreshLogin(view, login, origin, signal)
   try {
