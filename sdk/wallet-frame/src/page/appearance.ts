@@ -1,0 +1,59 @@
+/**
+ * How the frame looks, and its language. The page chooses among what is here; it brings no text, no
+ * colour and no style of its own, which could make a request look like something else.
+ */
+import { type Catalogue, type Message, translateWith } from '@portico/kernel/text'
+import type { FrameHandlers } from '../frame/serve-page.js'
+
+/** The languages beside English. */
+const catalogues: Readonly<Record<string, () => Promise<{ readonly default: Catalogue }>>> = {
+  ar: () => import('../text/ar.js'),
+  de: () => import('../text/de.js'),
+}
+const rightToLeft = ['ar']
+
+export interface Appearance {
+  readonly handlers: Pick<FrameHandlers, 'SYNC_THEME' | 'SYNC_DAPP_DATA'>
+  /** Undefined: follows the system. */
+  setMode(mode: 'light' | 'dark' | undefined): void
+  /** Of BCP 47. One that is not here means English. */
+  setLanguage(language: string): Promise<void>
+  /** A message in the language that was chosen last, in English where it has no translation. */
+  translate(message: Message): string
+}
+
+export function createAppearance({ documentElement: root }: Document): Appearance {
+  let wanted = 'en'
+  let catalogue: Catalogue = {}
+  const setMode: Appearance['setMode'] = mode => {
+    if (mode) root.dataset.mode = mode
+    else delete root.dataset.mode
+  }
+  const setLanguage: Appearance['setLanguage'] = async language => {
+    const [tag = ''] = language.toLowerCase().split('-')
+    const load = Object.hasOwn(catalogues, tag) ? catalogues[tag] : undefined
+    const next = load ? tag : 'en'
+    wanted = next
+    const loaded = load ? (await load()).default : {}
+    // Another language may have been chosen meanwhile.
+    if (wanted !== next) return
+    catalogue = loaded
+    root.lang = wanted
+    root.dir = rightToLeft.includes(wanted) ? 'rtl' : 'ltr'
+  }
+  return {
+    translate: message => translateWith(catalogue, message),
+    setMode,
+    setLanguage,
+    handlers: {
+      async SYNC_THEME({ themeMode }) {
+        setMode(themeMode)
+        return undefined
+      },
+      async SYNC_DAPP_DATA({ language }) {
+        if (language !== undefined) await setLanguage(language)
+        return undefined
+      },
+    },
+  }
+}
