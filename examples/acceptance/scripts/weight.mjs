@@ -53,6 +53,7 @@ const reasons = {
   '@portico/backend':
     'a server: SQLite as prebuilt programs, the clients of PostgreSQL and Redis, viem',
   '@portico/devnet': 'local nodes for development: Anvil, LiteSVM, and the backend',
+  'create-portico': 'the codemod reads code with TypeScript 6; no app installs it',
   '@portico/mock-wallets': 'viem signs for the wallets of tests',
   '@portico/wagmi': 'includes `@portico/plugin-eip155` with its viem',
   '@portico/sdk': 'includes `@portico/plugin-eip155` with its viem, and React',

@@ -111,5 +111,5 @@ export const advice: Readonly<Record<string, string>> = {
   useConnectionEffect:
     "useConnectionEffect is still wagmi's: useEvents(events, handler) of @portico/sdk/react calls a function on each, such as `disconnectedEvent` of @portico/sdk.",
   useSendTransaction:
-    "useSendTransaction is still wagmi's. Import it from @portico/sdk/react, call sendTransaction({ draft: eip155Transaction.draft(`eip155:${chainId}`, { to, value }) }) with useChainId() of @portico/sdk/react and eip155Transaction of @portico/sdk, and read the hash from data?.hash.",
+    "useSendTransaction is still wagmi's. Import it from @portico/sdk/react, call sendTransaction({ draft: eip155Transaction.draft(network, { to, value }) }) with eip155Transaction of @portico/sdk, where network is caipNetworkId of useNetwork() or a text such as eip155:8453, and read the hash from data?.hash.",
 }
