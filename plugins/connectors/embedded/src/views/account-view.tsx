@@ -17,18 +17,18 @@ import {
   useTranslate,
 } from '@portico/ui'
 import {
+  activityMessage,
+  deleteMessage,
+  devicesMessage,
+  updateEmailMessage,
+} from '../account-messages.js'
+import {
   activityLogView,
   deleteAccountView,
   updateEmailView,
   walletAccountService,
   walletDevicesView,
 } from '../account-refs.js'
-import {
-  activityMessage,
-  deleteMessage,
-  devicesMessage,
-  updateEmailMessage,
-} from '../lazy-views.js'
 import { walletUserSlice } from '../refs.js'
 import { Problem } from './problem.js'
 import { useLoad } from './use-load.js'

@@ -87,7 +87,7 @@ export default function EmailEntry() {
   )
 }
 
-/** Logs in with a passkey. The browser does not say whether there is one, so a new one is second. */
+/** Logs in with a passkey. No browser says whether there is one, so a new one comes second. */
 function PasskeyEntry({ isHeld }: { readonly isHeld: boolean }) {
   const t = useTranslate()
   const { logIn, cancel } = useService(passkeyLoginService)
