@@ -355,7 +355,7 @@ describe('The port of the frame', () => {
     ['BROWSER_TOO_OLD', 'BROWSER_TOO_OLD'],
     ['DEVICE_SHARE_MISSING', 'WALLET_ELSEWHERE'],
     ['LOGIN_KEY_MISSING', 'SESSION_EXPIRED'],
-    ['SHARE_WRONG', 'FAILED'],
+    ['SHARE_WRONG', 'WALLET_MISMATCH'],
   ])('the page is told of the error %s of the keys by the code %s', async (code, told) => {
     const failure = new KeyError(code, 'The share is 0x1234.')
     const { post, answers, reported } = servedPage({

@@ -186,11 +186,14 @@ function checked(name: RequestName, result: unknown): unknown {
 }
 
 /** What the page is told of the errors of the keys, where a person can do something about them. */
-const codeOfKeys: Partial<Record<KeyErrorCode, ErrorPayload['code']>> = {
+export const codeOfKeys: Partial<Record<KeyErrorCode, ErrorPayload['code']>> = {
   STORAGE_BLOCKED: 'STORAGE_BLOCKED',
   BROWSER_TOO_OLD: 'BROWSER_TOO_OLD',
   DEVICE_SHARE_MISSING: 'WALLET_ELSEWHERE',
   DEVICE_SHARE_UNREADABLE: 'WALLET_ELSEWHERE',
+  SHARE_OUTDATED: 'WALLET_ELSEWHERE',
+  SHARE_FOREIGN: 'WALLET_MISMATCH',
+  SHARE_WRONG: 'WALLET_MISMATCH',
   KEYS_LOCKED: 'SESSION_EXPIRED',
   LOGIN_KEY_MISSING: 'SESSION_EXPIRED',
   SEAL_WRONG: 'SESSION_EXPIRED',

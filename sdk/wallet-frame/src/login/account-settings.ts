@@ -22,7 +22,9 @@ export type AccountSettings = Pick<
 export interface AccountSettingsOptions {
   readonly api: LoginApi
   readonly keys: Pick<KeyWorkerClient, 'proveDevice' | 'forget' | 'signOut'>
-  readonly login: Pick<WalletLogin, 'person'>
+  readonly login: Pick<WalletLogin, 'loggedIn'>
+  /** New shares, so that those of all other devices are useless. */
+  splitAnew(signal: AbortSignal): Promise<void>
   readonly confirm: Confirm
   /** The screens of the frame that the page may ask for. */
   readonly screens: readonly ('recovery' | 'export')[]
@@ -38,6 +40,7 @@ export function createAccountSettings({
   api,
   keys,
   login,
+  splitAnew,
   confirm,
   screens,
   save,
@@ -56,7 +59,7 @@ export function createAccountSettings({
 
   return {
     async GET_ACCOUNT(_payload, { signal }) {
-      const { person, passkeys } = await login.person(signal)
+      const { person, passkeys } = await login.loggedIn(signal)
       return { email: person.email, passkeys: passkeys.length, screens: [...screens] }
     },
     async GET_DEVICES(_payload, { signal }) {
@@ -67,6 +70,7 @@ export function createAccountSettings({
       return undefined
     },
     async SIGN_OUT_EVERYWHERE({ keepsThis }, { signal }) {
+      await splitAnew(signal)
       const proof = await prove('sign-out-everywhere', keepsThis ? 'keep' : 'all', signal)
       await api.signOutEverywhere({ keepCurrent: keepsThis, proof }, signal)
       if (!keepsThis) await keys.signOut({ keepsLoginKey: false })
@@ -79,7 +83,7 @@ export function createAccountSettings({
       return undefined
     },
     async DELETE_ACCOUNT(_payload, { origin, signal }) {
-      const { person } = await login.person(signal)
+      const { person } = await login.loggedIn(signal)
       await confirm({ change: { kind: 'delete', email: person.email }, origin }, signal)
       const proof = await prove('delete', 'delete', signal)
       await api.deleteAccount({ proof }, signal)

@@ -88,14 +88,18 @@ export interface LoginApi {
 /** Milliseconds until a call is given up. Below the 30 s after which the page gives up. */
 const timeoutMs = 20_000
 
-/** `send` is `fetch` on the frame's own origin. Every call throws a FrameRefusal. */
-export function createLoginApi(send: typeof fetch): LoginApi {
-  const call = async <Schema extends v.GenericSchema>(
-    path: string,
-    body: object | undefined,
-    schema: Schema,
-    signal: AbortSignal,
-  ): Promise<v.InferOutput<Schema>> => {
+/** One call of the login; without a body it reads. Throws a FrameRefusal. */
+export type LoginCall = <Schema extends v.GenericSchema>(
+  path: string,
+  body: object | undefined,
+  schema: Schema,
+  signal: AbortSignal,
+) => Promise<v.InferOutput<Schema>>
+
+/** `send` is `fetch` on the frame's own origin. */
+export const createLoginCall =
+  (send: typeof fetch): LoginCall =>
+  async (path, body, schema, signal) => {
     const response = await send(`/login${path}`, {
       credentials: 'same-origin',
       cache: 'no-store',
@@ -107,7 +111,7 @@ export function createLoginApi(send: typeof fetch): LoginApi {
         body: JSON.stringify(body),
       }),
     }).catch(cause => {
-      throw signal.aborted ? signal.reason : new FrameRefusal('FAILED', { cause })
+      throw signal.aborted ? signal.reason : new FrameRefusal('OFFLINE', { cause })
     })
     const answer: unknown = await response.json().catch(cause => {
       throw new FrameRefusal('FAILED', { cause })
@@ -117,6 +121,10 @@ export function createLoginApi(send: typeof fetch): LoginApi {
     if (!found.success) throw new FrameRefusal('FAILED', { cause: found.issues })
     return found.output
   }
+
+/** Every call throws a FrameRefusal. */
+export function createLoginApi(send: typeof fetch): LoginApi {
+  const call = createLoginCall(send)
   const nothing = v.looseObject({})
   return {
     requestCode: (email, keyHash, signal) => call('/code', { email, keyHash }, codeSchema, signal),
@@ -179,6 +187,8 @@ function refusalOf(answer: unknown, status: number): FrameRefusal {
       return new FrameRefusal('LOGIN_TOO_OLD')
     case 'session':
       return new FrameRefusal('SESSION_EXPIRED')
+    case 'version':
+      return new FrameRefusal('WALLET_CHANGED')
     case 'export_cool_down':
       return new FrameRefusal('DEVICE_TOO_NEW', { seconds: reason.seconds ?? 86_400 })
     case 'passkey':

@@ -3,10 +3,16 @@ import type { WalletUser } from '@portico/plugin-embedded/protocol'
 import { FrameRefusal } from '../frame/errors.js'
 import type { FrameHandlers } from '../frame/serve-page.js'
 import type { KeyWorkerClient } from '../keys/key-worker-client.js'
-import type { Answer, Ask } from '../keys/messages.js'
+import type { Answer } from '../keys/messages.js'
+import { addressesOn } from '../networks/account-addresses.js'
+import { type FrameNetwork, networkOf } from '../networks/frame-network.js'
 import type { Login, LoginApi, Proof } from './login-api.js'
-
-export type AccountNetworks = Ask<'accounts'>['networks']
+import {
+  type AccountNetworks,
+  createServerShare,
+  type InTurn,
+  requirePerson,
+} from './server-share.js'
 
 export interface WalletLogin {
   readonly handlers: Pick<
@@ -30,9 +36,9 @@ export interface WalletLogin {
     signal: AbortSignal,
   ): Promise<undefined>
   /** Who is logged in. Throws a FrameRefusal `SESSION_EXPIRED` when nobody is. */
-  person(signal: AbortSignal): Promise<Login>
-  /** The addresses of the person's accounts in a namespace. */
-  addresses(namespace: string, signal: AbortSignal): Promise<readonly string[]>
+  loggedIn(signal: AbortSignal): Promise<Login>
+  /** The addresses of the person's accounts on a network (CAIP-2), the one that pays first. */
+  addresses(chainId: string, signal: AbortSignal): Promise<readonly string[]>
 }
 
 export interface WalletLoginOptions {
@@ -40,8 +46,12 @@ export interface WalletLoginOptions {
   readonly keys: KeyWorkerClient
   /** Where a new wallet gets its accounts. */
   readonly networks: AccountNetworks
+  /** What the frame knows of networks where an account has an address of its own. */
+  readonly knownNetworks?: readonly FrameNetwork[]
   /** False where the frame cannot ask, and so never sign: no wallet is made there. */
   readonly canConfirm: boolean
+  /** Two tabs must not make or split a wallet at the same time. */
+  readonly inTurn: InTurn
   /** How the person knows this browser in the list of their devices. */
   readonly deviceName?: string | undefined
   /** Asks the browser to keep what is stored, also when space is short. */
@@ -52,10 +62,13 @@ export function createWalletLogin({
   api,
   keys,
   networks,
+  knownNetworks = [],
   canConfirm,
+  inTurn,
   deviceName,
   keepStorage,
 }: WalletLoginOptions): WalletLogin {
+  const server = createServerShare({ api, keys, networks })
   /** Of the codes that are on their way: a resend, also one that is refused, keeps it. */
   let loginKey: Answer<'newLoginKey'> | undefined
   let code: { readonly id: string; readonly nonce: string } | undefined
@@ -74,29 +87,20 @@ export function createWalletLogin({
   /** The first login makes a wallet, and gives the server its share. */
   const create = async (person: string, signal: AbortSignal): Promise<void> => {
     keepStorage()
-    const { version, share, shareHash } = await keys.create({ person })
-    const accounts = await keys.accounts({ networks })
-    const proof = await proofOf('store', await api.nonce(signal), `${version}.${shareHash}`)
-    const listed = accounts.map(({ namespace, address, publicKey, path }) => ({
-      namespace,
-      address,
-      publicKey,
-      path,
-    }))
-    await api.storeWallet({ version, share, accounts: listed, proof }, signal)
-    await keys.confirmShares(version)
+    await server.store(person, await keys.create({ person }), [], signal)
   }
+  /** Of two tabs with a first login, the second opens the wallet of the first. */
+  const createOrOpen = (person: string, signal: AbortSignal): Promise<void> =>
+    inTurn(async () => {
+      const { wallet } = requirePerson(await api.session(signal), person)
+      await (wallet ? open(person, signal) : create(person, signal))
+    }, signal)
 
   /** Opens the wallet of this device with the share that the server releases. */
   const open = async (person: string, signal: AbortSignal): Promise<void> => {
-    // Without a share on this device the wallet needs its recovery, which this frame lacks.
+    // Without a share on this device the wallet needs its recovery.
     if (!(await keys.wallet(person))) throw new FrameRefusal('WALLET_ELSEWHERE')
-    const kept = await keys.loginKey()
-    if (!kept) throw new FrameRefusal('SESSION_EXPIRED')
-    const { publicKey, keyHash } = kept
-    const proof = await proofOf('release', await api.nonce(signal), keyHash)
-    const released = await api.releaseShare({ publicKey, proof }, signal)
-    await keys.open({ person, released: { ...released, nonce: proof.nonce } })
+    await keys.open({ person, released: await server.release(signal) })
     await keys.accounts({ networks })
   }
 
@@ -111,10 +115,10 @@ export function createWalletLogin({
     if (!login) throw new FrameRefusal('SESSION_EXPIRED')
     return login
   }
-  const accountsOf = async (namespace: string, { person }: Login) => {
+  const addressesOf = async (chainId: string, { person }: Login): Promise<readonly string[]> => {
     const wallet = await keys.wallet(person.id)
     if (!wallet) throw new FrameRefusal('SESSION_EXPIRED')
-    return wallet.accounts.filter(account => account.namespace === namespace)
+    return addressesOn(chainId, wallet.accounts, networkOf(knownNetworks, chainId))
   }
 
   /** What every login proves: the key of this login, and the device. */
@@ -133,7 +137,7 @@ export function createWalletLogin({
     endCode()
     await keys.signedIn()
     const person = login.person.id
-    await (login.wallet ? open(person, signal) : create(person, signal))
+    await (login.wallet ? open(person, signal) : createOrOpen(person, signal))
     return undefined
   }
 
@@ -183,15 +187,14 @@ export function createWalletLogin({
       async GET_USER(payload, { signal }): Promise<WalletUser> {
         const { chainId = 'eip155:1' } = payload ?? {}
         const login = await loggedIn(signal)
-        const [namespace = ''] = chainId.split(':')
-        const accounts = await accountsOf(namespace, login)
-        const [first] = accounts
+        const addresses = await addressesOf(chainId, login)
+        const [first] = addresses
         if (!first) throw new FrameRefusal('NETWORK_UNKNOWN')
         return {
           email: login.person.email,
-          address: first.address,
+          address: first,
           chainId,
-          accounts: accounts.map(({ address }) => ({ address, type: 'eoa' })),
+          accounts: addresses.map(address => ({ address, type: 'eoa' })),
           preferredAccountType: 'eoa',
         }
       },
@@ -214,10 +217,7 @@ export function createWalletLogin({
       await open(person.id, signal)
     },
     enter,
-    person: loggedIn,
-    async addresses(namespace, signal) {
-      const accounts = await accountsOf(namespace, await loggedIn(signal))
-      return accounts.map(({ address }) => address)
-    },
+    loggedIn,
+    addresses: async (chainId, signal) => addressesOf(chainId, await loggedIn(signal)),
   }
 }

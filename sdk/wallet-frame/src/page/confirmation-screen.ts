@@ -9,12 +9,18 @@ import {
   type Fact,
   factsOf,
   inEnglish,
+  type KnownAssets,
   warningMessage,
 } from './action-facts.js'
 import { canTrackVisibility, watchVisibility } from './visibility.js'
 
 /** Milliseconds that the button has been visible before it can be pressed. */
 const visibleMs = 600
+
+const unknownFeeMessage = message(
+  'frame.feeUnknown',
+  'Not known here. The network takes it besides the amount.',
+)
 
 export interface ConfirmationScreenOptions {
   readonly document: Document
@@ -182,25 +188,38 @@ function contentOf(confirmation: Confirmation, translate: (message: Message) => 
     const { warnings, ...facts } = factsOfChange(confirmation.change)
     return { warnings, sections: [facts], around: [site] }
   }
-  const { reading, chainId, address } = confirmation
+  const { reading, chainId, network, tokens, address } = confirmation
   const [namespace = ''] = chainId.split(':')
-  const fee: readonly Fact[] =
-    reading.fee === undefined
-      ? []
-      : [
-          {
-            label: message('frame.fee', 'Fee of the network, at most'),
-            value: coinAmount(reading.fee, namespace, translate),
-          },
-        ]
+  const known: KnownAssets = { namespace, network, ...(tokens && { tokens }) }
   return {
     warnings: reading.warnings.map(warningMessage),
-    sections: reading.actions.map(action => factsOf(action, namespace, translate)),
+    sections: reading.actions.map(action => factsOf(action, known, translate)),
     around: [
       site,
       { label: message('frame.account', 'Your account'), value: address },
-      { label: message('frame.network', 'Network'), value: chainId },
-      ...fee,
+      {
+        label: message('frame.network', 'Network'),
+        value: network ? `${network.name} (${chainId})` : chainId,
+      },
+      ...feeOf(reading.fee, known, translate),
     ],
   }
+}
+
+function feeOf(
+  fee: bigint | 'unknown' | undefined,
+  known: KnownAssets,
+  translate: (message: Message) => string,
+): readonly Fact[] {
+  if (fee === undefined) return []
+  if (fee === 'unknown')
+    return [
+      { label: message('frame.feeOf', 'Fee of the network'), value: translate(unknownFeeMessage) },
+    ]
+  return [
+    {
+      label: message('frame.fee', 'Fee of the network, at most'),
+      value: coinAmount(fee, known, translate),
+    },
+  ]
 }

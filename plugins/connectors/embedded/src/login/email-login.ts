@@ -13,7 +13,7 @@ import {
   emailCodeView,
   emailLoginSlice,
 } from '../refs.js'
-import { connectMs, connectWallet } from './connect-wallet.js'
+import { connectMs, connectWallet, recoverIfElsewhere } from './connect-wallet.js'
 import { invalidCodeMessage, invalidEmailMessage } from './email-update.js'
 
 /** Seconds between two codes to one address (S8.44), where the frame does not name others. */
@@ -116,7 +116,9 @@ export function createEmailLogin(
         async signal => {
           const { timeoutMs } = requests.CONNECT_OTP
           enter({ name: 'checking', email, deadline: Date.now() + timeoutMs })
-          await openFrame().request('CONNECT_OTP', { otp: code }, signal)
+          await openFrame()
+            .request('CONNECT_OTP', { otp: code }, signal)
+            .catch(recoverIfElsewhere(openFrame, signal))
           next = 'idle' // a code is valid once
           await connect(email, signal)
         },

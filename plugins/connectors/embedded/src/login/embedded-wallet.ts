@@ -3,6 +3,7 @@ import { message, translate } from '@portico/kernel/text'
 import type { WalletAccountSettings } from '../account-refs.js'
 import { EmbeddedError } from '../errors.js'
 import { createFrameClient, type FrameClient } from '../frame/frame-client.js'
+import { syncAppearance } from '../frame/sync-appearance.js'
 import { defaultNamespaces, type EmbeddedNamespace } from '../options.js'
 import { type OptionalNamespace, optionalMethods } from '../protocol/methods.js'
 import type { EmailLogin, EmbeddedContext, PasskeyLogin } from '../refs.js'
@@ -47,6 +48,7 @@ export function createEmbeddedWallet(
         page,
         title: translate(context, frameMessage),
         optional,
+        onOpen: (client, signal) => syncAppearance(context, client, signal),
         signal: context.signal,
       })
     return current

@@ -3,7 +3,7 @@ import { anySignal } from '@portico/kernel'
 import { sentenceOf } from '@portico/kernel/text'
 import type { FrameClient } from '../frame/frame-client.js'
 import { type EmbeddedContext, type PasskeyLogin, passkeyLoginSlice } from '../refs.js'
-import { connectMs, connectWallet } from './connect-wallet.js'
+import { connectMs, connectWallet, recoverIfElsewhere } from './connect-wallet.js'
 
 /** `listConnectors` answers the ids of the wallet's connectors, in the order of the chains. */
 export function createPasskeyLogin(
@@ -22,7 +22,9 @@ export function createPasskeyLogin(
       const signal = anySignal([own.signal, context.signal])
       try {
         context.patch(passkeyLoginSlice, { phase: { name: 'asking', isNew } })
-        await openFrame().request('CONNECT_PASSKEY', { isNew }, signal)
+        await openFrame()
+          .request('CONNECT_PASSKEY', { isNew }, signal)
+          .catch(recoverIfElsewhere(openFrame, signal))
         context.patch(passkeyLoginSlice, {
           phase: { name: 'connecting', deadline: Date.now() + connectMs },
         })

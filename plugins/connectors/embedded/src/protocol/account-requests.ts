@@ -81,6 +81,4 @@ export const accountRequests = {
   },
   DOWNLOAD_DATA: { payload: none, result: none, timeoutMs: undefined },
   DELETE_ACCOUNT: { payload: none, result: none, timeoutMs: undefined },
-  SHOW_RECOVERY: { payload: none, result: none, timeoutMs: undefined },
-  SHOW_EXPORT: { payload: none, result: none, timeoutMs: undefined },
 } as const

@@ -29,6 +29,12 @@ export const errorCodes = [
   'BROWSER_TOO_OLD',
   /** The person has a wallet, whose share is not in this browser. */
   'WALLET_ELSEWHERE',
+  /** Another tab or device has changed the wallet since. */
+  'WALLET_CHANGED',
+  /** The server has shares of another wallet. */
+  'WALLET_MISMATCH',
+  /** The frame does not reach its server. */
+  'OFFLINE',
   /** The login is too old for this: it needs another one first. */
   'LOGIN_TOO_OLD',
   /** The device is too new for this; `seconds` says how long to wait. */

@@ -1,6 +1,7 @@
 /** The requests of the page by name, with the schemas of payload and result. */
 import * as v from 'valibot'
 import { accountRequests } from './account-requests.js'
+import { recoveryRequests } from './recovery-requests.js'
 
 const none = /* @__PURE__ */ v.optional(v.null())
 const text = /* @__PURE__ */ v.pipe(v.string(), v.minLength(1), v.maxLength(512))
@@ -116,6 +117,7 @@ export const requests = {
     result: /* @__PURE__ */ v.strictObject({ isConnected: v.boolean() }),
     timeoutMs: otherMs,
   },
+  ...recoveryRequests,
   GET_CHAIN_ID: {
     payload: none,
     result: /* @__PURE__ */ v.strictObject({ chainId }),

@@ -37,7 +37,15 @@ const de = {
   'embedded.error.STORAGE_BLOCKED':
     'Dieser Browser lässt die Wallet ihren Schlüssel nicht speichern. Erlaube den Speicher und versuche es erneut.',
   'embedded.error.WALLET_ELSEWHERE':
-    'Deine Wallet ist nicht in diesem Browser. Nimm das Gerät, auf dem du sie erstellt hast.',
+    'Deine Wallet ist nicht in diesem Browser. Stelle sie wieder her oder nimm das Gerät, auf dem du sie erstellt hast.',
+  'embedded.error.WALLET_CHANGED':
+    'Deine Wallet wurde in einem anderen Tab oder auf einem anderen Gerät geändert. Versuche es erneut.',
+  'embedded.error.WALLET_MISMATCH':
+    'Der Server hat den Teil einer anderen Wallet geschickt. Es wurde nichts geändert. Melde das dieser App.',
+  'embedded.error.DEVICE_TOO_NEW':
+    'Dieses Gerät ist neu. Versuche es zu deiner Sicherheit in {n} h erneut oder nimm ein älteres Gerät.',
+  'embedded.error.OFFLINE':
+    'Die Wallet erreicht ihren Server nicht. Prüfe deine Verbindung und versuche es erneut.',
   'embedded.error.STOPPED': 'Etwas ist schiefgegangen',
   'embedded.error.UNCONFIGURED':
     'Die eingebettete Wallet ist ohne die Adresse ihres Frames eingebunden und wird deshalb nicht angezeigt.',
@@ -107,8 +115,6 @@ const de = {
     'Wörter einer anderen Wallet werden hier nicht angenommen: Seiten, die danach fragen, sind ein häufiger Betrug. Öffne jene Wallet in ihrer eigenen App und verbinde sie hier, oder sende von ihr an eine neue Wallet, die du mit deiner E-Mail erstellst.',
   'embedded.error.LOGIN_TOO_OLD':
     'Deine Anmeldung ist dafür zu alt. Melde dich erneut an und wiederhole es. Es wurde nichts geändert.',
-  'embedded.error.DEVICE_TOO_NEW':
-    'Dieses Gerät ist neu und kann das noch nicht. Nimm ein älteres Gerät oder warte einen Tag.',
   'embedded.error.EMAIL_TAKEN':
     'Diese E-Mail-Adresse gehört zu einer anderen Wallet. Nimm eine andere.',
   'embedded.error.PASSKEY_UNUSED':
