@@ -8,11 +8,7 @@ import { connectKeys } from '../keys/key-worker-client.js'
 import { createLoginApi } from '../login/login-api.js'
 import type { AccountNetworks } from '../login/server-share.js'
 import { createWalletLogin } from '../login/wallet-login.js'
-import {
-  createRecoveryHandlers,
-  createShowInTurn,
-  inTurnOf,
-} from '../recovery/recovery-handlers.js'
+import { createRecoveryScreens, createShowInTurn, inTurnOf } from '../recovery/recovery-handlers.js'
 import { createSigner } from '../signing/sign-request.js'
 import { inEnglish } from './action-facts.js'
 import { createConfirmationScreen } from './confirmation-screen.js'
@@ -48,7 +44,7 @@ acceptPage({
     const showFrame = (isShown: boolean) => service.showFrame(isShown)
     const showInTurn = createShowInTurn()
     const confirm = createConfirmationScreen({ document, showFrame })
-    const recovery = createRecoveryHandlers({
+    const recovery = createRecoveryScreens({
       document,
       translate: inEnglish,
       send,
@@ -66,7 +62,7 @@ acceptPage({
       report,
       handlers: {
         ...login.handlers,
-        ...recovery,
+        ...recovery.handlers,
         sign: createSigner(keys, login, (confirmation, signal) =>
           showInTurn(() => confirm(confirmation, signal)),
         ),

@@ -13,17 +13,24 @@ export interface RecoveryHandlerOptions extends ScreenOptions {
   readonly showInTurn: ShowInTurn
 }
 
-export function createRecoveryHandlers(
-  options: RecoveryHandlerOptions,
-): Pick<FrameHandlers, ScreenName> {
+export interface RecoveryScreens {
+  readonly handlers: Pick<FrameHandlers, ScreenName>
+  /** New shares everywhere: before all other devices are signed out, theirs become useless. */
+  splitAnew(signal: AbortSignal): Promise<void>
+}
+
+/** Most people never need the screens, so they load with the first request for one. */
+const loadScreens = () =>
+  import('./screens/screens.js').catch(cause => {
+    throw new FrameRefusal('OFFLINE', { cause })
+  })
+
+export function createRecoveryScreens(options: RecoveryHandlerOptions): RecoveryScreens {
   const { document, showFrame, showInTurn } = options
   const answer = (name: ScreenName) => (_payload: unknown, call: FrameCall) =>
     showInTurn(async () => {
       call.signal.throwIfAborted()
-      // Most people never need the screens, so they load with the first of these requests.
-      const { runScreen } = await import('./screens/screens.js').catch(cause => {
-        throw new FrameRefusal('OFFLINE', { cause })
-      })
+      const { runScreen } = await loadScreens()
       showFrame(true)
       try {
         await untilShown(document, call.signal)
@@ -35,9 +42,15 @@ export function createRecoveryHandlers(
       }
     })
   return {
-    RECOVER_WALLET: answer('RECOVER_WALLET'),
-    SHOW_RECOVERY: answer('SHOW_RECOVERY'),
-    SHOW_EXPORT: answer('SHOW_EXPORT'),
+    handlers: {
+      RECOVER_WALLET: answer('RECOVER_WALLET'),
+      SHOW_RECOVERY: answer('SHOW_RECOVERY'),
+      SHOW_EXPORT: answer('SHOW_EXPORT'),
+    },
+    async splitAnew(signal) {
+      const { createScreenRecovery, passkeysOf } = await loadScreens()
+      await createScreenRecovery(options, passkeysOf(document)).splitAnew(signal)
+    },
   }
 }
 

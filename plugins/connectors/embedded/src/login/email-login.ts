@@ -74,14 +74,6 @@ export function createEmailLogin(
       context.views.push(emailCodeView)
   }
 
-  /** A wallet of another device is recovered in the frame, where the person has what it takes. */
-  const recoverIfElsewhere =
-    (signal: AbortSignal) =>
-    async (error: unknown): Promise<void> => {
-      if (!(error instanceof EmbeddedError) || error.code !== 'WALLET_ELSEWHERE') throw error
-      await openFrame().request('RECOVER_WALLET', undefined, signal)
-    }
-
   const connect = async (email: string, signal: AbortSignal): Promise<void> => {
     enter({ name: 'connecting', email, deadline: Date.now() + connectMs })
     context.patch(walletUserSlice, { wasUsed: true })
@@ -99,7 +91,7 @@ export function createEmailLogin(
   }
 
   const end = (next: EmailLoginPhase): void => {
-    const isChecking = phase().name === 'checking'
+    const isChecking = ['checking', 'recovering'].includes(phase().name)
     attempt.abort()
     enter(next)
     // The code may have been right, and would log in a person who does not see it.
@@ -145,10 +137,14 @@ export function createEmailLogin(
         async signal => {
           const { timeoutMs } = requests.CONNECT_OTP
           enter({ name: 'checking', email, deadline: Date.now() + timeoutMs })
-          await openFrame()
+          const isHere = await openFrame()
             .request('CONNECT_OTP', { otp: code }, signal)
-            .catch(recoverIfElsewhere(signal))
+            .then(() => true, unlessElsewhere)
           next = 'idle' // a code is valid once
+          if (!isHere) {
+            enter({ name: 'recovering', email })
+            await openFrame().request('RECOVER_WALLET', undefined, signal)
+          }
           await connect(email, signal)
         },
         problem =>
@@ -159,6 +155,12 @@ export function createEmailLogin(
       end({ name: 'idle' })
     },
   }
+}
+
+/** False for the wallet of another device: what recovers it is asked in the frame. */
+const unlessElsewhere = (error: unknown): false => {
+  if (error instanceof EmbeddedError && error.code === 'WALLET_ELSEWHERE') return false
+  throw error
 }
 
 const withProblem =

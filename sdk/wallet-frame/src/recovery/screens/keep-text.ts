@@ -8,6 +8,12 @@ const notCopiedMessage = message('frame.notCopied', 'Select the text, and copy i
 const downloadMessage = message('frame.download', 'Download')
 const printMessage = message('frame.print', 'Print')
 
+export function bar(view: View, ...buttons: readonly HTMLElement[]): HTMLElement {
+  const made = view.element('div', ...buttons)
+  made.className = 'bar'
+  return made
+}
+
 export function copyButton(view: View, text: string): HTMLButtonElement {
   const button = view.action(copyMessage, () => {
     const say = (label: typeof copyMessage) =>

@@ -46,6 +46,12 @@ const screens = {
 }
 export type ScreenName = keyof typeof screens
 
+/** Those of exactly the frame's host. */
+export function passkeysOf({ defaultView }: Document): Passkeys {
+  const { navigator, location } = defaultView ?? window
+  return createPasskeys(navigator.credentials, location.hostname)
+}
+
 export const createScreenRecovery = (
   { send, api, keys, login, networks, inTurn }: Omit<ScreenOptions, 'document' | 'translate'>,
   passkeys: Passkeys,
@@ -67,8 +73,7 @@ export async function runScreen(
 ): Promise<void> {
   const { document, translate, keys, login } = options
   const view = createView({ document, translate, signal })
-  const { navigator, location } = document.defaultView ?? window
-  const passkeys = createPasskeys(navigator.credentials, location.hostname)
+  const passkeys = passkeysOf(document)
   const recovery = createScreenRecovery(options, passkeys)
   const fresh = createFreshLogin(view, login, origin, signal)
   try {
