@@ -3,7 +3,7 @@ import { type Message, message, withValues } from '@portico/kernel/text'
 import { endsScreen, sentenceOfFailure } from './failure-sentence.js'
 import { bar, copyButton, downloadLink } from './keep-text.js'
 import { fileText } from './recovery-texts.js'
-import type { ScreenParts } from './screens.js'
+import type { ScreenParts } from './screen-parts.js'
 
 const titleMessage = message('frame.export.title', 'Show the words of your wallet')
 const warningMessage = message(

@@ -6,7 +6,7 @@ import type { NewCode } from '../wallet-recovery.js'
 import { endsScreen, sentenceOfFailure } from './failure-sentence.js'
 import { bar, copyButton, downloadLink, printButton } from './keep-text.js'
 import { fileText } from './recovery-texts.js'
-import type { ScreenParts } from './screens.js'
+import type { ScreenParts } from './screen-parts.js'
 
 const titleMessage = message('frame.recovery.title', 'Recovery')
 const protectedMessage = message(
