@@ -14,6 +14,7 @@ import {
   requests,
   rpcParams,
   type SignedMethod,
+  waitsForPerson,
 } from '@portico/plugin-embedded/protocol'
 import * as v from 'valibot'
 import { KeyError, type KeyErrorCode } from '../keys/errors.js'
@@ -115,8 +116,7 @@ export function servePage({
 
   const abort = ({ id }: Payload<'RPC_ABORT'>): undefined => {
     const request = open.get(id)
-    if (request && requests[request.name].timeoutMs === undefined)
-      request.ending.abort(new FrameRefusal('ABORTED'))
+    if (request && waitsForPerson(request.name)) request.ending.abort(new FrameRefusal('ABORTED'))
   }
 
   const receive = ({ data }: { readonly data: unknown }): void => {

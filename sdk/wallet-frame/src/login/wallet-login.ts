@@ -4,6 +4,8 @@ import { FrameRefusal } from '../frame/errors.js'
 import type { FrameHandlers } from '../frame/serve-page.js'
 import type { KeyWorkerClient } from '../keys/key-worker-client.js'
 import type { Answer } from '../keys/messages.js'
+import { addressesOn } from '../networks/account-addresses.js'
+import { type FrameNetwork, networkOf } from '../networks/frame-network.js'
 import type { Login, LoginApi, Proof } from './login-api.js'
 import {
   type AccountNetworks,
@@ -22,10 +24,21 @@ export interface WalletLogin {
    * another login, because the server releases its share soon after one only.
    */
   unlock(signal: AbortSignal): Promise<void>
-  /** Who is logged in. Throws a FrameRefusal `SESSION_EXPIRED`. */
+  /**
+   * Logs in by something else than a code: `begin` gets the hash of this login's key, and answers
+   * the nonce to prove and the call that takes the proof. Makes or opens the wallet.
+   */
+  enter(
+    begin: (keyHash: string) => Promise<{
+      readonly nonce: string
+      logIn(entering: object): Promise<Login>
+    }>,
+    signal: AbortSignal,
+  ): Promise<undefined>
+  /** Who is logged in. Throws a FrameRefusal `SESSION_EXPIRED` when nobody is. */
   loggedIn(signal: AbortSignal): Promise<Login>
-  /** The addresses of the person's accounts in a namespace. */
-  addresses(namespace: string, signal: AbortSignal): Promise<readonly string[]>
+  /** The addresses of the person's accounts on a network (CAIP-2), the one that pays first. */
+  addresses(chainId: string, signal: AbortSignal): Promise<readonly string[]>
 }
 
 export interface WalletLoginOptions {
@@ -33,10 +46,14 @@ export interface WalletLoginOptions {
   readonly keys: KeyWorkerClient
   /** Where a new wallet gets its accounts. */
   readonly networks: AccountNetworks
+  /** What the frame knows of networks where an account has an address of its own. */
+  readonly knownNetworks?: readonly FrameNetwork[]
   /** False where the frame cannot ask, and so never sign: no wallet is made there. */
   readonly canConfirm: boolean
   /** Two tabs must not make or split a wallet at the same time. */
   readonly inTurn: InTurn
+  /** How the person knows this browser in the list of their devices. */
+  readonly deviceName?: string | undefined
   /** Asks the browser to keep what is stored, also when space is short. */
   keepStorage(): void
 }
@@ -45,8 +62,10 @@ export function createWalletLogin({
   api,
   keys,
   networks,
+  knownNetworks = [],
   canConfirm,
   inTurn,
+  deviceName,
   keepStorage,
 }: WalletLoginOptions): WalletLogin {
   const server = createServerShare({ api, keys, networks })
@@ -96,28 +115,53 @@ export function createWalletLogin({
     if (!login) throw new FrameRefusal('SESSION_EXPIRED')
     return login
   }
-  const accountsOf = async (namespace: string, { person }: Login) => {
+  const addressesOf = async (chainId: string, { person }: Login): Promise<readonly string[]> => {
     const wallet = await keys.wallet(person.id)
     if (!wallet) throw new FrameRefusal('SESSION_EXPIRED')
-    return wallet.accounts.filter(account => account.namespace === namespace)
+    return addressesOn(chainId, wallet.accounts, networkOf(knownNetworks, chainId))
   }
 
-  const redeem = async (otp: string, signal: AbortSignal): Promise<undefined> => {
-    if (!code || !loginKey) throw new FrameRefusal('CODE_EXPIRED')
-    const { id, nonce } = code
-    const { publicKey, keyHash } = loginKey
+  /** What every login proves: the key of this login, and the device. */
+  const enteringOf = async (
+    { publicKey, keyHash }: NonNullable<typeof loginKey>,
+    nonce: string,
+  ): Promise<object> => {
     const proof = await proofOf('login', nonce, keyHash)
-    const device = { publicKey: await keys.devicePublicKey() }
-    const body = { codeId: id, code: otp, publicKey, device, proof }
-    const login = await api.logIn(body, signal).catch(error => {
-      if (error instanceof FrameRefusal && error.code === 'CODE_EXPIRED') endCode()
-      throw error
-    })
+    const device = {
+      publicKey: await keys.devicePublicKey(),
+      ...(deviceName !== undefined && { name: deviceName }),
+    }
+    return { publicKey, device, proof }
+  }
+  const finish = async (login: Login, signal: AbortSignal): Promise<undefined> => {
     endCode()
     await keys.signedIn()
     const person = login.person.id
     await (login.wallet ? open(person, signal) : createOrOpen(person, signal))
     return undefined
+  }
+
+  const redeem = async (otp: string, signal: AbortSignal): Promise<undefined> => {
+    if (!code || !loginKey) throw new FrameRefusal('CODE_EXPIRED')
+    const { id, nonce } = code
+    const body = { codeId: id, code: otp, ...(await enteringOf(loginKey, nonce)) }
+    const login = await api.logIn(body, signal).catch(error => {
+      if (error instanceof FrameRefusal && error.code === 'CODE_EXPIRED') endCode()
+      throw error
+    })
+    return finish(login, signal)
+  }
+  const enter: WalletLogin['enter'] = (begin, signal) => {
+    const work = (async () => {
+      if (!canConfirm) throw new FrameRefusal('UNSUPPORTED')
+      // A code that is on its way stays valid.
+      loginKey ??= await keys.newLoginKey()
+      const key = loginKey
+      const { nonce, logIn } = await begin(key.keyHash)
+      return finish(await logIn(await enteringOf(key, nonce)), signal)
+    })()
+    checking = work.catch(() => undefined) // the page gets the failure
+    return work
   }
 
   return {
@@ -143,15 +187,14 @@ export function createWalletLogin({
       async GET_USER(payload, { signal }): Promise<WalletUser> {
         const { chainId = 'eip155:1' } = payload ?? {}
         const login = await loggedIn(signal)
-        const [namespace = ''] = chainId.split(':')
-        const accounts = await accountsOf(namespace, login)
-        const [first] = accounts
+        const addresses = await addressesOf(chainId, login)
+        const [first] = addresses
         if (!first) throw new FrameRefusal('NETWORK_UNKNOWN')
         return {
           email: login.person.email,
-          address: first.address,
+          address: first,
           chainId,
-          accounts: accounts.map(({ address }) => ({ address, type: 'eoa' })),
+          accounts: addresses.map(address => ({ address, type: 'eoa' })),
           preferredAccountType: 'eoa',
         }
       },
@@ -173,10 +216,8 @@ export function createWalletLogin({
       if (status.phase === 'unlocked' && status.person === person.id) return
       await open(person.id, signal)
     },
+    enter,
     loggedIn,
-    async addresses(namespace, signal) {
-      const accounts = await accountsOf(namespace, await loggedIn(signal))
-      return accounts.map(({ address }) => address)
-    },
+    addresses: async (chainId, signal) => addressesOf(chainId, await loggedIn(signal)),
   }
 }

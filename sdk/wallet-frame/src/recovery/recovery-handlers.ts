@@ -13,19 +13,28 @@ export interface RecoveryHandlerOptions extends ScreenOptions {
   readonly showInTurn: ShowInTurn
 }
 
-export interface RecoveryScreens {
-  readonly handlers: Pick<FrameHandlers, ScreenName>
-  /** New shares everywhere: before all other devices are signed out, theirs become useless. */
-  splitAnew(signal: AbortSignal): Promise<void>
-}
-
 /** Most people never need the screens, so they load with the first request for one. */
 const loadScreens = () =>
   import('./screens/screens.js').catch(cause => {
     throw new FrameRefusal('OFFLINE', { cause })
   })
 
-export function createRecoveryScreens(options: RecoveryHandlerOptions): RecoveryScreens {
+/**
+ * New shares for this device, the server and every way of recovery: those of all other devices are
+ * useless from then on. Throws a FrameRefusal `LOGIN_TOO_OLD` when that needs another login first.
+ */
+export async function splitAnew(options: ScreenOptions, signal: AbortSignal): Promise<void> {
+  const { createScreenRecovery, needsLogin } = await loadScreens()
+  try {
+    await createScreenRecovery(options).splitAnew(signal)
+  } catch (error) {
+    throw needsLogin(error) ? new FrameRefusal('LOGIN_TOO_OLD', { cause: error }) : error
+  }
+}
+
+export function createRecoveryHandlers(
+  options: RecoveryHandlerOptions,
+): Pick<FrameHandlers, ScreenName> {
   const { document, showFrame, showInTurn } = options
   const answer = (name: ScreenName) => (_payload: unknown, call: FrameCall) =>
     showInTurn(async () => {
@@ -42,15 +51,9 @@ export function createRecoveryScreens(options: RecoveryHandlerOptions): Recovery
       }
     })
   return {
-    handlers: {
-      RECOVER_WALLET: answer('RECOVER_WALLET'),
-      SHOW_RECOVERY: answer('SHOW_RECOVERY'),
-      SHOW_EXPORT: answer('SHOW_EXPORT'),
-    },
-    async splitAnew(signal) {
-      const { createScreenRecovery, passkeysOf } = await loadScreens()
-      await createScreenRecovery(options, passkeysOf(document)).splitAnew(signal)
-    },
+    RECOVER_WALLET: answer('RECOVER_WALLET'),
+    SHOW_RECOVERY: answer('SHOW_RECOVERY'),
+    SHOW_EXPORT: answer('SHOW_EXPORT'),
   }
 }
 

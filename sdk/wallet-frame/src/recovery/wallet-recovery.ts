@@ -213,9 +213,7 @@ const copyOf = (secret: RecoverySecret): RecoverySecret =>
 
 const sha256Of = async (bound: string): Promise<string> => base64url(await sha256(utf8(bound)))
 
-const loginCodes: readonly string[] = ['SESSION_EXPIRED', 'LOGIN_TOO_OLD']
-
 /** Whether another login helps: the server wants one of the last five minutes. */
 export const needsLogin = (error: unknown): boolean =>
-  (error instanceof FrameRefusal && loginCodes.includes(error.code)) ||
+  (error instanceof FrameRefusal && ['SESSION_EXPIRED', 'LOGIN_TOO_OLD'].includes(error.code)) ||
   (error instanceof KeyError && error.code === 'KEYS_LOCKED')

@@ -4,7 +4,13 @@ import { EmbeddedError } from '../errors.js'
 import { createId, frameMessageSchema, maxOpenRequests } from '../protocol/envelope.js'
 import { methodRule, type OptionalNamespace } from '../protocol/methods.js'
 import { plainJsonBytes } from '../protocol/plain-json.js'
-import { type Payload, type RequestName, type Result, requests } from '../protocol/requests.js'
+import {
+  type Payload,
+  type RequestName,
+  type Result,
+  requests,
+  waitsForPerson,
+} from '../protocol/requests.js'
 
 /** What the frame says without a request. */
 export type FrameEvent =
@@ -88,8 +94,8 @@ export function createPortClient(
 
   const abort = (id: string): void =>
     settle(id, ({ name, reject }) => {
-      if (isAbortable(name) && !ended) post('RPC_ABORT', createId(), { id })
-      reject(new EmbeddedError(isAbortable(name) ? 'ABORTED' : 'STOPPED'))
+      if (waitsForPerson(name) && !ended) post('RPC_ABORT', createId(), { id })
+      reject(new EmbeddedError(name === 'RPC_REQUEST' ? 'ABORTED' : 'STOPPED'))
     })
 
   return {
@@ -117,7 +123,7 @@ export function createPortClient(
         }
         open.set(id, {
           name,
-          isUnsafe: isAbortable(name),
+          isUnsafe: waitsForPerson(name),
           // The schema of this name has validated the result.
           resolve: result => {
             release()
@@ -163,9 +169,6 @@ function refusalOf(
     ? undefined
     : new EmbeddedError('NOT_ALLOWED')
 }
-
-/** Waits for the person, who may change their mind. */
-const isAbortable = (name: RequestName): boolean => requests[name].timeoutMs === undefined
 
 const isError = (
   message: v.InferOutput<typeof frameMessageSchema>,

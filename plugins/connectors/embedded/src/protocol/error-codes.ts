@@ -33,10 +33,20 @@ export const errorCodes = [
   'WALLET_CHANGED',
   /** The server has shares of another wallet. */
   'WALLET_MISMATCH',
-  /** A new device may not do this yet; `seconds` says how long to wait. */
-  'DEVICE_TOO_NEW',
   /** The frame does not reach its server. */
   'OFFLINE',
+  /** The login is too old for this: it needs another one first. */
+  'LOGIN_TOO_OLD',
+  /** The device is too new for this; `seconds` says how long to wait. */
+  'DEVICE_TOO_NEW',
+  /** The e-mail address belongs to another wallet. */
+  'EMAIL_TAKEN',
+  /** The browser has no passkey for this wallet, or the person cancelled: it does not tell. */
+  'PASSKEY_UNUSED',
+  /** The server does not know this passkey. */
+  'PASSKEY_UNKNOWN',
+  /** The browser refuses passkeys for the address of the frame. */
+  'PASSKEY_SITE',
   /** Something failed in the frame, without a more precise code. */
   'FAILED',
 ] as const

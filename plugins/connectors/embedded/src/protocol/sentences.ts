@@ -90,5 +90,25 @@ const sentences: Readonly<Record<Exclude<ErrorCode, 'COOL_DOWN' | 'DEVICE_TOO_NE
     'embedded.error.OFFLINE',
     'The wallet does not reach its server. Check your connection, then try again.',
   ),
+  LOGIN_TOO_OLD: /* @__PURE__ */ message(
+    'embedded.error.LOGIN_TOO_OLD',
+    'Your login is too old for this. Log in again, then repeat it. Nothing was changed.',
+  ),
+  EMAIL_TAKEN: /* @__PURE__ */ message(
+    'embedded.error.EMAIL_TAKEN',
+    'This e-mail address belongs to another wallet. Use another one.',
+  ),
+  PASSKEY_UNUSED: /* @__PURE__ */ message(
+    'embedded.error.PASSKEY_UNUSED',
+    'No passkey was used. You cancelled, or this device has none for this wallet.',
+  ),
+  PASSKEY_UNKNOWN: /* @__PURE__ */ message(
+    'embedded.error.PASSKEY_UNKNOWN',
+    'This passkey does not open a wallet here any more. Use another passkey or your e-mail.',
+  ),
+  PASSKEY_SITE: /* @__PURE__ */ message(
+    'embedded.error.PASSKEY_SITE',
+    'Passkeys do not work at the address of this wallet. Use your e-mail.',
+  ),
   FAILED: /* @__PURE__ */ message('embedded.error.FAILED', 'An error occurred'),
 }

@@ -6,7 +6,7 @@ import { type AccountNetworks, createServerShare, type InTurn } from '../../logi
 import type { WalletLogin } from '../../login/wallet-login.js'
 import { createPasskeys, type Passkeys } from '../passkey-secret.js'
 import { createRecoveryApi } from '../recovery-api.js'
-import { createWalletRecovery, type WalletRecovery } from '../wallet-recovery.js'
+import { createWalletRecovery, needsLogin, type WalletRecovery } from '../wallet-recovery.js'
 import { showExport } from './export-screen.js'
 import { endsScreen, sentenceOfFailure } from './failure-sentence.js'
 import { createFreshLogin } from './fresh-login.js'
@@ -25,6 +25,9 @@ export interface ScreenOptions {
   readonly networks: AccountNetworks
   readonly inTurn: InTurn
 }
+
+export { needsLogin }
+
 const failedMessage = message('frame.failed', 'That did not work')
 const closeMessage = message('frame.close', 'Close')
 
@@ -35,15 +38,14 @@ const screens = {
 }
 export type ScreenName = keyof typeof screens
 
-/** Those of exactly the frame's host. */
-export function passkeysOf({ defaultView }: Document): Passkeys {
+const passkeysOf = ({ defaultView }: Document): Passkeys => {
   const { navigator, location } = defaultView ?? window
   return createPasskeys(navigator.credentials, location.hostname)
 }
 
 export const createScreenRecovery = (
-  { send, api, keys, login, networks, inTurn }: Omit<ScreenOptions, 'document' | 'translate'>,
-  passkeys: Passkeys,
+  { document, send, api, keys, login, networks, inTurn }: Omit<ScreenOptions, 'translate'>,
+  passkeys: Passkeys = passkeysOf(document),
 ): WalletRecovery =>
   createWalletRecovery({
     api: createRecoveryApi(createLoginCall(send)),
