@@ -157,3 +157,25 @@ test('[R35] a modal whose code fails to load shows no empty panel, reports the f
   await connectButton(page).click()
   await expect(inModal(page, 'Owl')).toBeVisible()
 })
+
+test('[R35] after a deployment that removed the code of the modal, a click offers to reload the page', async ({
+  page,
+  visit,
+}) => {
+  await visit({ wallets: [fox()], host: { prefetch: 'none' } })
+  const code = '**/{modal,frame}*.js'
+  await page.route(code, gone)
+  const sentence = 'Wallets did not load. Reload the page?'
+  const asked = page.waitForEvent('dialog')
+  const clicked = connectButton(page).click()
+  expect((await asked).message()).toBe(sentence)
+  await (await asked).dismiss()
+  await clicked
+  const reloaded = page.waitForEvent('load')
+  page.once('dialog', again => void again.accept())
+  await connectButton(page).click()
+  await reloaded
+  await page.unroute(code)
+  await openConnect(page)
+  await expect(inModal(page, 'Fox')).toBeVisible()
+})

@@ -87,6 +87,10 @@ function diagnose(files: ReadonlyMap<string, Block>): string[] {
     composite: false,
     declaration: false,
     noEmit: true,
+    // As apps have it: they import their own files without an extension.
+    module: ts.ModuleKind.Preserve,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    moduleDetection: ts.ModuleDetectionKind.Force,
     types: ['node', 'vite/client'],
   }
   const host = ts.createCompilerHost(settings)
@@ -105,7 +109,8 @@ function diagnose(files: ReadonlyMap<string, Block>): string[] {
         : host.getSourceFile(file, language)
     },
   }
-  const program = ts.createProgram([...files.keys()], settings, virtual)
+  const frameworks = join(root, 'examples/acceptance/test/frameworks.d.ts')
+  const program = ts.createProgram([frameworks, ...files.keys()], settings, virtual)
   return [...files].flatMap(([file, { document, line }]) => {
     const source = program.getSourceFile(file)
     const diagnostics = source

@@ -135,7 +135,7 @@ export function createPortico(options: PorticoOptions): Portico {
   let isOverPage = false
   /**
    * Once; inside the page it is there already. When its code does not arrive the modal is closed
-   * again, and the next open tries once more.
+   * again, the browser offers to reload the page, and the next open tries once more.
    */
   const mountOverPage = () => {
     // Where no plugin of ours could start there is nothing to show.
@@ -151,8 +151,10 @@ export function createPortico(options: PorticoOptions): Portico {
       isOverPage = false
       // It was not opened yet where its code was only prefetched.
       if (kernel().state(shellSlice).open) {
-        kernel().find(shellService)?.close()
+        kernel().use(shellService).close()
         failed(error)
+        // None of our files may be left after a deployment: only the browser can ask.
+        if (confirm('Wallets did not load. Reload the page?')) location.reload()
       }
     })
   }
