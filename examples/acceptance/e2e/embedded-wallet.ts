@@ -23,6 +23,8 @@ export interface EmbeddedWorld {
   /** The newest code that was sent to an address after this number of mails. */
   code(email: string, after: number): Promise<string>
   mails(): number
+  /** Moves the clock of the backend, not that of the browsers. */
+  passTime(ms: number): void
   stop(): Promise<void>
 }
 export interface EmbeddedWorldOptions {
@@ -30,6 +32,8 @@ export interface EmbeddedWorldOptions {
   readonly frame?: Omit<FrameBuild, 'origins'>
   /** Where the pages are really served. Default: the page of `fixtures/embedded`. */
   readonly pages?: string
+  /** How long after a login words are shown and recovery is changed. */
+  readonly recentSeconds?: number
 }
 
 /**
@@ -38,7 +42,7 @@ export interface EmbeddedWorldOptions {
  */
 export async function startEmbeddedWorld(
   index: number,
-  { frame = {}, pages }: EmbeddedWorldOptions = {},
+  { frame = {}, pages, recentSeconds = 300 }: EmbeddedWorldOptions = {},
 ): Promise<EmbeddedWorld> {
   const sink = await startMailSink()
   type Answer = ReturnType<typeof walletSite>
@@ -48,6 +52,7 @@ export async function startEmbeddedWorld(
     (asked.headers.host?.startsWith('wallet.') ? answerWallet : answerApp)(asked, response),
   )
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const realNow = Date.now
   const { port } = server.address() as AddressInfo
   const app = `http://app.portico.localhost:${port}`
   const wallet = `http://wallet.portico.localhost:${port}`
@@ -62,6 +67,7 @@ export async function startEmbeddedWorld(
         name: 'App',
         keys: [{ id: 'one', secret: Buffer.alloc(32, 1).toString('base64') }],
         mail: { smtp: sink.smtp, from: 'App <login@app.test>' },
+        session: { recentSeconds },
       },
     },
     { log: () => undefined },
@@ -81,7 +87,12 @@ export async function startEmbeddedWorld(
     wallet,
     code: (email, after) => sink.newestCode(email, { after }),
     mails: () => sink.mails.length,
+    passTime(ms) {
+      const now = Date.now
+      Date.now = () => now() + ms
+    },
     async stop() {
+      Date.now = realNow
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))
       await backend.stop()

@@ -8,8 +8,14 @@ import { type FrameNetwork, networkOf } from '../networks/frame-network.js'
 import { type KnownToken, readTokens } from '../networks/tokens.js'
 import type { ReadWork } from './work.js'
 
-/** What the person sees before they decide. */
-export interface Confirmation {
+/** A change of the account that the page asks for. */
+export type AccountChange =
+  | { readonly kind: 'passkey' | 'download' }
+  | { readonly kind: 'email'; readonly email: string }
+  | { readonly kind: 'delete'; readonly email: string | null }
+
+/** What the person sees before they decide on a signature. */
+export interface SigningConfirmation {
   readonly reading: Extract<Reading, { outcome: 'read' }>
   readonly origin: string
   readonly chainId: string
@@ -19,6 +25,10 @@ export interface Confirmation {
   readonly tokens?: ReadonlyMap<string, KnownToken>
   readonly address: string
 }
+/** What the person sees before they decide. */
+export type Confirmation =
+  | SigningConfirmation
+  | { readonly change: AccountChange; readonly origin: string }
 /** Resolves when the person approved. Throws a FrameRefusal `DECLINED` when they did not. */
 export type Confirm = (confirmation: Confirmation, signal: AbortSignal) => Promise<void>
 
