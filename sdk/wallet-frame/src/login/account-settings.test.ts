@@ -25,7 +25,7 @@ afterEach(() => {
 
 function newFrame({ declines = false }: { readonly declines?: boolean } = {}) {
   const send = browserFetch(world.backend.url)
-  const { keys, login } = frameIn(createBrowser(), send, { deviceName: 'Chrome, Linux' })
+  const { keys, login, recovery } = frameIn(createBrowser(), send, { deviceName: 'Chrome, Linux' })
   closing.push(keys)
   const seen: Confirmation[] = []
   const saved: (readonly [name: string, text: string])[] = []
@@ -33,6 +33,7 @@ function newFrame({ declines = false }: { readonly declines?: boolean } = {}) {
     api: createLoginApi(send),
     keys,
     login,
+    splitAnew: recovery.splitAnew,
     async confirm(confirmation) {
       seen.push(confirmation)
       if (declines) throw new FrameRefusal('DECLINED')

@@ -17,7 +17,7 @@ export function factsOfChange(
       }
     case 'download':
       return {
-        title: message('frame.download', 'Download your data as a file'),
+        title: message('frame.downloadData', 'Download your data as a file'),
         facts: [],
         warnings: [],
       }

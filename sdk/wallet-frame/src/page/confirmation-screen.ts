@@ -207,7 +207,7 @@ function contentOf(confirmation: Confirmation, translate: (message: Message) => 
 }
 
 function feeOf(
-  fee: Reading['fee'],
+  fee: bigint | 'unknown' | undefined,
   known: KnownAssets,
   translate: (message: Message) => string,
 ): readonly Fact[] {

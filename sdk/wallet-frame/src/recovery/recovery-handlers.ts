@@ -24,9 +24,9 @@ const loadScreens = () =>
  * useless from then on. Throws a FrameRefusal `LOGIN_TOO_OLD` when that needs another login first.
  */
 export async function splitAnew(options: ScreenOptions, signal: AbortSignal): Promise<void> {
-  const { createScreenRecovery, needsLogin } = await loadScreens()
+  const { createScreenRecovery, needsLogin, passkeysOf } = await loadScreens()
   try {
-    await createScreenRecovery(options).splitAnew(signal)
+    await createScreenRecovery(options, passkeysOf(options.document)).splitAnew(signal)
   } catch (error) {
     throw needsLogin(error) ? new FrameRefusal('LOGIN_TOO_OLD', { cause: error }) : error
   }

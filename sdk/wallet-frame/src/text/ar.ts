@@ -46,5 +46,13 @@ const ar: Catalogue = {
   'frame.warning.item': 'إذا كانت هذه مجموعة، فهذه هي القطعة {item}.',
   'frame.warning.otherSite': 'تذكر هذه البيانات موقعًا غير الموقع الذي أنت فيه.',
   'frame.warning.unlimited': 'هذا الإذن بلا حد. يمكن أخذ كل ما تملكه أو تحصل عليه منه.',
+  'frame.changeEmail': 'تغيير البريد الإلكتروني الذي يفتح محفظتك',
+  'frame.delete': 'حذف حساب محفظتك',
+  'frame.downloadData': 'تنزيل بياناتك في ملف',
+  'frame.email': 'البريد الإلكتروني',
+  'frame.newEmail': 'البريد الإلكتروني الجديد',
+  'frame.passkey': 'إنشاء مفتاح مرور ومحفظة جديدة',
+  'frame.warning.delete': 'من دون كلماتها يضيع كل ما في هذه المحفظة. انقله، أو صدّر الكلمات أولًا.',
+  'frame.warning.email': 'من يقرأ رسائل هذا العنوان يستطيع تسجيل الدخول إلى محفظتك.',
 }
 export default ar

@@ -48,5 +48,15 @@ const de: Catalogue = {
   'frame.warning.otherSite': 'Diese Daten nennen eine andere Website als die, auf der du bist.',
   'frame.warning.unlimited':
     'Diese Erlaubnis hat keine Grenze. Alles, was du davon besitzt oder bekommst, kann genommen werden.',
+  'frame.changeEmail': 'Die E-Mail-Adresse ändern, die deine Wallet öffnet',
+  'frame.delete': 'Dein Wallet-Konto löschen',
+  'frame.downloadData': 'Deine Daten als Datei herunterladen',
+  'frame.email': 'E-Mail',
+  'frame.newEmail': 'Neue E-Mail',
+  'frame.passkey': 'Einen Passkey und eine neue Wallet erstellen',
+  'frame.warning.delete':
+    'Ohne ihre Wörter ist alles in dieser Wallet verloren. Übertrage es, oder exportiere zuerst die Wörter.',
+  'frame.warning.email':
+    'Wer die Mails dieser Adresse liest, kann sich bei deiner Wallet anmelden.',
 }
 export default de

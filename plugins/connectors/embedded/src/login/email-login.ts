@@ -2,6 +2,7 @@
 import { anySignal } from '@portico/kernel'
 import { type Message, sentenceOf } from '@portico/kernel/text'
 import * as v from 'valibot'
+import { EmbeddedError } from '../errors.js'
 import type { FrameClient } from '../frame/frame-client.js'
 import { codeSchema, emailSchema, requests } from '../protocol/requests.js'
 import { sentenceOfCode } from '../protocol/sentences.js'

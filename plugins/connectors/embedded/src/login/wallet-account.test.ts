@@ -80,7 +80,6 @@ describe('The login by a passkey', () => {
     ['PASSKEY_UNKNOWN', 'does not open a wallet here any more'],
     ['PASSKEY_SITE', 'Passkeys do not work at the address'],
     ['UNSUPPORTED', 'This wallet cannot do that'],
-    ['WALLET_ELSEWHERE', 'not in this browser'],
   ])('after %s it says so, and can be tried again', async (code, text) => {
     const { kernel, frame, passkey, passkeyPhase } = await page()
     const right = frame.answers.CONNECT_PASSKEY
@@ -93,6 +92,16 @@ describe('The login by a passkey', () => {
     expect(liveConnections(kernel)).toEqual([])
     if (right) frame.answers.CONNECT_PASSKEY = right
     await passkey.logIn({ isNew: true })
+    expect(activeAccount(kernel, 'eip155')?.address).toBe(address)
+  })
+
+  it('a wallet of another device is recovered in the frame, and connected', async () => {
+    const { kernel, frame, passkey, asked } = await page()
+    const right = frame.answers.CONNECT_PASSKEY
+    frame.answers.CONNECT_PASSKEY = () => new FrameFailure('WALLET_ELSEWHERE')
+    if (right) frame.answers.RECOVER_WALLET = right
+    await passkey.logIn({ isNew: false })
+    expect(asked('RECOVER_WALLET')).toHaveLength(1)
     expect(activeAccount(kernel, 'eip155')?.address).toBe(address)
   })
 

@@ -93,13 +93,14 @@ describe('What the page can ask of the frame', () => {
     const unlimited = Object.entries(requests).filter(([, one]) => one.timeoutMs === undefined)
     expect(unlimited.map(([name]) => name)).toEqual([
       'CONNECT_FARCASTER',
+      'RECOVER_WALLET',
+      'SHOW_RECOVERY',
+      'SHOW_EXPORT',
       'RPC_REQUEST',
       'UPDATE_EMAIL',
       'CONNECT_PASSKEY',
       'DOWNLOAD_DATA',
       'DELETE_ACCOUNT',
-      'SHOW_RECOVERY',
-      'SHOW_EXPORT',
     ])
   })
 })

@@ -48,14 +48,14 @@ const screens = {
 }
 export type ScreenName = keyof typeof screens
 
-const passkeysOf = ({ defaultView }: Document): Passkeys => {
+export const passkeysOf = ({ defaultView }: Document): Passkeys => {
   const { navigator, location } = defaultView ?? window
   return createPasskeys(navigator.credentials, location.hostname)
 }
 
 export const createScreenRecovery = (
-  { document, send, api, keys, login, networks, inTurn }: Omit<ScreenOptions, 'translate'>,
-  passkeys: Passkeys = passkeysOf(document),
+  { send, api, keys, login, networks, inTurn }: Omit<ScreenOptions, 'document' | 'translate'>,
+  passkeys: Passkeys,
 ): WalletRecovery =>
   createWalletRecovery({
     api: createRecoveryApi(createLoginCall(send)),
