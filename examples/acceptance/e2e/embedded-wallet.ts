@@ -32,6 +32,8 @@ export interface EmbeddedWorldOptions {
   readonly frame?: Omit<FrameBuild, 'origins'>
   /** Where the pages are really served. Default: the page of `fixtures/embedded`. */
   readonly pages?: string
+  /** Of the page, default `unsafe-none`. */
+  readonly openerPolicy?: string
   /** How long after a login words are shown and recovery is changed. */
   readonly recentSeconds?: number
 }
@@ -42,7 +44,12 @@ export interface EmbeddedWorldOptions {
  */
 export async function startEmbeddedWorld(
   index: number,
-  { frame = {}, pages, recentSeconds = 300 }: EmbeddedWorldOptions = {},
+  {
+    frame = {},
+    pages,
+    openerPolicy = 'unsafe-none',
+    recentSeconds = 300,
+  }: EmbeddedWorldOptions = {},
 ): Promise<EmbeddedWorld> {
   const sink = await startMailSink()
   type Answer = ReturnType<typeof walletSite>
@@ -81,7 +88,7 @@ export async function startEmbeddedWorld(
   const served =
     pages ??
     (await buildPage(join(root, 'examples/acceptance/fixtures/embedded'), `embedded-page-${index}`))
-  answerApp = appSite(`app.portico.localhost:${port}`, served)
+  answerApp = appSite(`app.portico.localhost:${port}`, served, openerPolicy)
   return {
     app,
     wallet,
@@ -102,7 +109,11 @@ export async function startEmbeddedWorld(
 }
 
 /** The page's origin. `pages`: a folder, or an address that is asked. */
-function appSite(domain: string, pages: string): ReturnType<typeof walletSite> {
+function appSite(
+  domain: string,
+  pages: string,
+  openerPolicy: string,
+): ReturnType<typeof walletSite> {
   const signIn = toNodeListener(
     createSignInHandler({
       domain,
@@ -115,7 +126,11 @@ function appSite(domain: string, pages: string): ReturnType<typeof walletSite> {
   )
   const files = pages.startsWith('http')
     ? undefined
-    : walletSite({ folder: pages, headers: { 'cache-control': 'no-store' }, backendUrl: '' })
+    : walletSite({
+        folder: pages,
+        headers: { 'cache-control': 'no-store', 'cross-origin-opener-policy': openerPolicy },
+        backendUrl: '',
+      })
   return (asked, response) => {
     const { url = '/' } = asked
     if (url.startsWith('/auth/')) void signIn(asked, response)

@@ -34,6 +34,8 @@ export function frameHeaders({ origins, networks = [] }) {
       "require-trusted-types-for 'script'",
       'trusted-types default',
     ].join('; '),
+    // For the wallet's own window: it has no opener, whatever the page does.
+    'cross-origin-opener-policy': 'same-origin',
     'origin-agent-cluster': '?1',
     'permissions-policy': features.join(', '),
     'referrer-policy': 'no-referrer',

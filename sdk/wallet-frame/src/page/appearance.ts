@@ -14,6 +14,10 @@ const rightToLeft = ['ar']
 
 export interface Appearance {
   readonly handlers: Pick<FrameHandlers, 'SYNC_THEME' | 'SYNC_DAPP_DATA'>
+  /** Undefined: follows the system. */
+  setMode(mode: 'light' | 'dark' | undefined): void
+  /** Of BCP 47. One that is not here means English. */
+  setLanguage(language: string): Promise<void>
   /** A message in the language that was chosen last, in English where it has no translation. */
   translate(message: Message): string
 }
@@ -21,26 +25,33 @@ export interface Appearance {
 export function createAppearance({ documentElement: root }: Document): Appearance {
   let wanted = 'en'
   let catalogue: Catalogue = {}
+  const setMode: Appearance['setMode'] = mode => {
+    if (mode) root.dataset.mode = mode
+    else delete root.dataset.mode
+  }
+  const setLanguage: Appearance['setLanguage'] = async language => {
+    const [tag = ''] = language.toLowerCase().split('-')
+    const load = Object.hasOwn(catalogues, tag) ? catalogues[tag] : undefined
+    const next = load ? tag : 'en'
+    wanted = next
+    const loaded = load ? (await load()).default : {}
+    // Another language may have been chosen meanwhile.
+    if (wanted !== next) return
+    catalogue = loaded
+    root.lang = wanted
+    root.dir = rightToLeft.includes(wanted) ? 'rtl' : 'ltr'
+  }
   return {
     translate: message => translateWith(catalogue, message),
+    setMode,
+    setLanguage,
     handlers: {
       async SYNC_THEME({ themeMode }) {
-        // Without a mode the frame follows the system, as the page does.
-        if (themeMode) root.dataset.mode = themeMode
-        else delete root.dataset.mode
+        setMode(themeMode)
         return undefined
       },
       async SYNC_DAPP_DATA({ language }) {
-        if (language === undefined) return undefined
-        const [tag = ''] = language.toLowerCase().split('-')
-        const load = Object.hasOwn(catalogues, tag) ? catalogues[tag] : undefined
-        wanted = load ? tag : 'en'
-        const loaded = load ? (await load()).default : {}
-        // Another language may have been chosen meanwhile.
-        if (wanted !== (load ? tag : 'en')) return undefined
-        catalogue = loaded
-        root.lang = wanted
-        root.dir = rightToLeft.includes(wanted) ? 'rtl' : 'ltr'
+        if (language !== undefined) await setLanguage(language)
         return undefined
       },
     },

@@ -17,6 +17,7 @@ import {
   splitAnew,
 } from '../recovery/recovery-handlers.js'
 import { type Confirm, createSigner } from '../signing/sign-request.js'
+import { createWindowConfirm } from '../window/ask-in-window.js'
 import { createAppearance } from './appearance.js'
 import { readConfiguration } from './configuration.js'
 import { createConfirmationScreen } from './confirmation-screen.js'
@@ -49,7 +50,7 @@ acceptPage({
       networks: accounts,
       knownNetworks: networks,
       inTurn,
-      canConfirm: canTrackVisibility(),
+      canConfirm: canTrackVisibility() || 'BroadcastChannel' in window,
       deviceName: deviceName(navigator.userAgent),
       keepStorage: () => void navigator.storage?.persist?.().catch(report),
     })
@@ -57,7 +58,14 @@ acceptPage({
     const { translate } = appearance
     const showFrame = (isShown: boolean) => service.showFrame(isShown)
     const showInTurn = createShowInTurn()
-    const ask = createConfirmationScreen({ document, translate, showFrame })
+    const ask = canTrackVisibility()
+      ? createConfirmationScreen({ document, translate, showFrame })
+      : createWindowConfirm({
+          document,
+          appearance,
+          showFrame,
+          open: url => void window.open(url, '_blank', 'popup,noopener,width=420,height=680'),
+        })
     const confirm: Confirm = (confirmation, signal) => showInTurn(() => ask(confirmation, signal))
     const parts = { document, translate, send, api, keys, login, networks: accounts, inTurn }
     const service = servePage({

@@ -15,10 +15,14 @@ const whole = 0.99
 /** Milliseconds between two looks of the browser; 100 is the least that it allows. */
 const lookMs = 100
 
+/** A window of the wallet has no page around it that could cover anything. */
+const isOwnWindow = (): boolean => window.top === window
+
 /** False in browsers that cannot say whether the page around the frame covers an element. */
 export const canTrackVisibility = (): boolean =>
-  typeof IntersectionObserverEntry === 'function' &&
-  'isVisible' in IntersectionObserverEntry.prototype
+  isOwnWindow() ||
+  (typeof IntersectionObserverEntry === 'function' &&
+    'isVisible' in IntersectionObserverEntry.prototype)
 
 export interface Watched {
   /** What has to be visible all the time. */
@@ -58,14 +62,14 @@ export function watchVisibility(
     // Inside of the frame, and yet invisible: something of the page is in the way.
     if (top >= 0 && bottom <= bar.getBoundingClientRect().top) unseen.add(target)
   }
-  const options: VisibilityOptions = {
-    threshold: [0, 0.5, whole],
-    trackVisibility: true,
-    delay: lookMs,
-  }
+  const isOwn = isOwnWindow()
+  const threshold = [0, 0.5, whole]
+  const options: VisibilityOptions | IntersectionObserverInit = isOwn
+    ? { threshold }
+    : { threshold, trackVisibility: true, delay: lookMs }
   const observer = new IntersectionObserver(entries => {
     for (const entry of entries as VisibilityEntry[])
-      if (entry.isVisible && entry.intersectionRatio >= whole) visible.add(entry.target)
+      if ((isOwn || entry.isVisible) && entry.intersectionRatio >= whole) visible.add(entry.target)
       else hide(entry)
     decide()
   }, options)
@@ -81,11 +85,13 @@ export function watchVisibility(
     observe()
   }
   const view = button.ownerDocument.defaultView
-  view?.addEventListener('resize', begin)
+  // A window that lay over this one may have closed between the two clicks of a double-click.
+  const events = isOwn ? ['resize', 'focus'] : ['resize']
+  for (const event of events) view?.addEventListener(event, begin)
   observe()
   return () => {
     clearTimeout(timer)
-    view?.removeEventListener('resize', begin)
+    for (const event of events) view?.removeEventListener(event, begin)
     observer.disconnect()
   }
 }

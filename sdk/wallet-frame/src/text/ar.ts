@@ -54,5 +54,14 @@ const ar: Catalogue = {
   'frame.passkey': 'إنشاء مفتاح مرور ومحفظة جديدة',
   'frame.warning.delete': 'من دون كلماتها يضيع كل ما في هذه المحفظة. انقله، أو صدّر الكلمات أولًا.',
   'frame.warning.email': 'من يقرأ رسائل هذا العنوان يستطيع تسجيل الدخول إلى محفظتك.',
+  'frame.window.ask':
+    'اقرأ وأكّد في نافذة محفظتك. لا يستطيع هذا المتصفح معرفة ما إذا كانت صفحة تغطيها هنا.',
+  'frame.window.opened': 'اقرأ وأكّد في نافذة محفظتك.',
+  'frame.window.closed': 'أُغلقت النافذة. لم يُوقَّع شيء.',
+  'frame.window.blocked': 'لم تُفتح أي نافذة. اسمح بالنوافذ المنبثقة لهذا الموقع ثم حاول مرة أخرى.',
+  'frame.window.open': 'فتح النافذة',
+  'frame.window.openAgain': 'الفتح مرة أخرى',
+  'frame.window.title': 'تأكيدك مطلوب',
+  'frame.window.done': 'يمكنك إغلاق هذه النافذة.',
 }
 export default ar

@@ -58,5 +58,15 @@ const de: Catalogue = {
     'Ohne ihre Wörter ist alles in dieser Wallet verloren. Übertrage es, oder exportiere zuerst die Wörter.',
   'frame.warning.email':
     'Wer die Mails dieser Adresse liest, kann sich bei deiner Wallet anmelden.',
+  'frame.window.ask':
+    'Lies und bestätige in einem Fenster deiner Wallet. Dieser Browser kann nicht sagen, ob eine Seite sie hier verdeckt.',
+  'frame.window.opened': 'Lies und bestätige im Fenster deiner Wallet.',
+  'frame.window.closed': 'Das Fenster wurde geschlossen. Es wurde nichts signiert.',
+  'frame.window.blocked':
+    'Es hat sich kein Fenster geöffnet. Erlaube Pop-up-Fenster für diese Website und versuche es erneut.',
+  'frame.window.open': 'Fenster öffnen',
+  'frame.window.openAgain': 'Erneut öffnen',
+  'frame.window.title': 'Deine Bestätigung fehlt noch',
+  'frame.window.done': 'Du kannst dieses Fenster schließen.',
 }
 export default de
