@@ -25,6 +25,7 @@ export const accountChecks: readonly ChainCheck[] = [
   ),
   walletCheck('switch', 'switches the network', async ({ kernel, rig, offered, connected }) =>
     connected(async ({ walletSession, via }) => {
+      if (!offered(networksCapability)?.switch) return notOffered('networks.switch')
       if (via.supports?.(networksCapability) === false)
         return notChecked('the wallet of the rig cannot switch')
       const { otherNetwork } = rig
@@ -38,7 +39,7 @@ export const accountChecks: readonly ChainCheck[] = [
       const reports: (WalletReport | undefined)[] = []
       const stop = walletSession.watch(report => void reports.push(report))
       for (const network of [otherNetwork, rig.network]) {
-        await offered(networksCapability, network)?.switch(via, network, never())
+        await offered(networksCapability, network)?.switch?.(via, network, never())
         await eventually(
           () => reports.at(-1)?.network,
           5_000,
