@@ -18,12 +18,12 @@ export interface WalletRequestOptions {
  * Sends a request and settles like the wallet's answer. Rejects at once when `signal` aborts.
  * `what`: the method, for the report of a late answer.
  */
-export async function sendWalletRequest(
+export async function sendWalletRequest<Answer>(
   what: string,
-  request: () => unknown,
+  request: () => Answer,
   options: WalletRequestOptions,
   signal: AbortSignal,
-): Promise<unknown> {
+): Promise<Awaited<Answer>> {
   signal.throwIfAborted()
   const answer = answerOf(request, options)
   answer.then(
@@ -77,10 +77,10 @@ export function createApproval(
   }
 }
 
-async function answerOf(
-  request: () => unknown,
+async function answerOf<Answer>(
+  request: () => Answer,
   { refusal }: WalletRequestOptions,
-): Promise<unknown> {
+): Promise<Awaited<Answer>> {
   try {
     return await request()
   } catch (error) {
