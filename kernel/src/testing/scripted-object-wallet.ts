@@ -87,7 +87,7 @@ export function scriptedObjectWallet<Network>(
       accounts: claimed(),
       network: told === 'other-network' ? (options.elsewhere as Network) : network,
     }),
-    async ask(approved) {
+    async ask<Answer>(approved: () => Answer): Promise<Awaited<Answer>> {
       prompts++
       if (wallet.policy === 'hang') return new Promise<never>(() => undefined)
       if (wallet.policy === 'approve') return await approved()
