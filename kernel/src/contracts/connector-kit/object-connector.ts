@@ -20,7 +20,11 @@ export interface ObjectSession extends OpenSession {
    * Sends a request: settles like the wallet's answer, rejects at once when the signal aborts.
    * `what`: the method, for the report of a late answer.
    */
-  request<Answer>(what: string, run: () => Answer, signal: AbortSignal): Promise<Awaited<Answer>>
+  request<Answer>(
+    what: string,
+    run: () => Answer | PromiseLike<Answer>,
+    signal: AbortSignal,
+  ): Promise<Answer>
   /**
    * Requests another network, and looks where the wallet is then. Rejects with a ChainError:
    * WALLET_UNSUPPORTED without `change`, WALLET_NETWORK where the wallet is elsewhere after it.

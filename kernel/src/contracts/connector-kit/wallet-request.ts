@@ -20,10 +20,10 @@ export interface WalletRequestOptions {
  */
 export async function sendWalletRequest<Answer>(
   what: string,
-  request: () => Answer,
+  request: () => Answer | PromiseLike<Answer>,
   options: WalletRequestOptions,
   signal: AbortSignal,
-): Promise<Awaited<Answer>> {
+): Promise<Answer> {
   signal.throwIfAborted()
   const answer = answerOf(request, options)
   answer.then(
@@ -77,15 +77,13 @@ export function createApproval(
   }
 }
 
-async function answerOf<Answer>(
-  request: () => Answer,
+function answerOf<Answer>(
+  request: () => Answer | PromiseLike<Answer>,
   { refusal }: WalletRequestOptions,
-): Promise<Awaited<Answer>> {
-  try {
-    return await request()
-  } catch (error) {
+): Promise<Answer> {
+  return new Promise<Answer>(resolve => resolve(request())).catch(error => {
     throw refusal ? refusal(error) : error
-  }
+  })
 }
 
 const late = (what: string) =>
