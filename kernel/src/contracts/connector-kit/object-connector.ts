@@ -81,8 +81,9 @@ export function createObjectConnector(wallet: ObjectWallet, context: SessionCont
   const options = { report: context.report, ...(refusal && { refusal }) }
   const request: ObjectSession['request'] = (what, run, signal) =>
     sendWalletRequest(what, run, options, signal)
+  // Not by `request`: a session that ends while it looks is nothing to report.
   const readNow = (signal: AbortSignal) =>
-    withTimeout(within => request('read', () => wallet.read(within), within), readMs, signal)
+    withTimeout(within => wallet.read(within), readMs, signal)
   const approve = createApproval('approve', () => wallet.approve(), options)
 
   function open(first: WalletReport): WalletSession {

@@ -1,22 +1,9 @@
 /** For chains whose wallets only sign: the page submits what they signed. */
 import { ChainError } from '../chain/chain-errors.js'
 import { ModalError } from '../text/errors.js'
-import { message } from '../text/text.js'
 import { declined } from './declined-error.js'
+import { UnsignedError } from './unsigned-error.js'
 import { provesDecline } from './wallet-problem.js'
-
-/** The wallet signed nothing, or another transaction. Nothing was submitted. */
-class UnsignedError extends ModalError<'WALLET_UNSIGNED'> {
-  constructor(options?: { readonly cause: unknown }) {
-    super('WALLET_UNSIGNED', {
-      userMessage: message(
-        'wallet.error.unsigned',
-        'Your wallet did not sign the transaction that you saw. Nothing was sent.',
-      ),
-      ...options,
-    })
-  }
-}
 
 export interface SignAndSubmitOptions<Signed extends { readonly hash: string }> {
   /** Requests the signature. The wallet must not submit; for one that does, `runSendRequest`. */
