@@ -12,9 +12,9 @@ import {
 import { defineConfig } from 'vite'
 import type { World } from './src/world.js'
 
-const { chains, ledgers, relay, backend } = JSON.parse(
+const { chains, ledgers, relay, backend, inbox } = JSON.parse(
   process.env.PORTICO_DEVNET ?? '{"chains":[],"ledgers":{}}',
-) as Pick<World, 'chains' | 'ledgers' | 'relay' | 'backend'>
+) as Pick<World, 'chains' | 'ledgers' | 'relay' | 'backend' | 'inbox'>
 const seeds = {
   solana: solanaDevAccounts.map(account => account.seed),
   polkadot: polkadotDevAccounts.map(account => account.seed),
@@ -52,6 +52,7 @@ const world: World = {
   market,
   ...(relay && { relay }),
   ...(backend && { backend }),
+  ...(inbox && { inbox }),
   keys: devAccounts.map(account => account.privateKey),
   seeds,
   genesis,

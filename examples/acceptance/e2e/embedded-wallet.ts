@@ -1,20 +1,21 @@
 /** The embedded wallet as a host serves it: a page, a frame, a backend and its mails. */
-import { readFileSync, statSync } from 'node:fs'
-import { createServer, request } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { startBackend } from '@portico/backend'
 import { startMailSink } from '@portico/devnet'
-import { build } from 'vite'
+import {
+  createNonces,
+  createRpc,
+  createSessions,
+  createSignInHandler,
+  toNodeListener,
+} from '@portico/plugin-siwx/server'
+import { buildFrame, type FrameBuild } from '@portico/wallet-frame/build'
 import { runFolder } from '../scripts/run-folder.mjs'
+import { passOn, walletSite } from '../scripts/wallet-site.mjs'
 import { root } from '../scripts/workspaces.mjs'
 import { buildPage } from '../scripts/world.mjs'
-
-const kinds: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-}
 
 export interface EmbeddedWorld {
   readonly app: string
@@ -22,82 +23,36 @@ export interface EmbeddedWorld {
   /** The newest code that was sent to an address after this number of mails. */
   code(email: string, after: number): Promise<string>
   mails(): number
+  /** Moves the clock of the backend, not that of the browsers. */
+  passTime(ms: number): void
   stop(): Promise<void>
 }
-
-/** Builds the page of the frame. `name`: of the folder. */
-async function buildFrame(name: string): Promise<string> {
-  const outDir = join(runFolder(), 'pages', name)
-  await build({
-    root: join(root, 'sdk/wallet-frame/src/page'),
-    logLevel: 'error',
-    resolve: { conditions: ['@portico/source', 'module', 'browser', 'development|production'] },
-    worker: { format: 'es' },
-    build: {
-      outDir,
-      emptyOutDir: true,
-      rolldownOptions: { input: join(root, 'sdk/wallet-frame/src/page/frame.html') },
-    },
-  })
-  return outDir
+export interface EmbeddedWorldOptions {
+  /** What the frame is built for besides the origin of the page. */
+  readonly frame?: Omit<FrameBuild, 'origins'>
+  /** Where the pages are really served. Default: the page of `fixtures/embedded`. */
+  readonly pages?: string
+  /** How long after a login words are shown and recovery is changed. */
+  readonly recentSeconds?: number
 }
 
-export async function startEmbeddedWorld(index: number): Promise<EmbeddedWorld> {
-  const [pages, frame, sink] = await Promise.all([
-    buildPage(join(root, 'examples/acceptance/fixtures/embedded'), `embedded-page-${index}`),
-    buildFrame(`embedded-frame-${index}`),
-    startMailSink(),
-  ])
-  let backendUrl = ''
-  const server = createServer((asked, response) => {
-    const { headers, method, url = '/' } = asked
-    const { pathname } = new URL(url, 'http://localhost')
-    const isWallet = headers.host?.startsWith('wallet.') ?? false
-    if (isWallet && pathname.startsWith('/login')) {
-      const forwarded = request(`${backendUrl}${url}`, { method, headers }, answer => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(response)
-      })
-      forwarded.on('error', () => response.writeHead(502).end())
-      asked.pipe(forwarded)
-      return
-    }
-    const file = join(isWallet ? frame : pages, pathname)
-    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
-      response.writeHead(404).end()
-      return
-    }
-    response.writeHead(200, {
-      'content-type': kinds[extname(file)] ?? 'application/octet-stream',
-      'cache-control': 'no-store',
-      ...(isWallet && {
-        'origin-agent-cluster': '?1',
-        'content-security-policy': [
-          "default-src 'none'",
-          "script-src 'self'",
-          "style-src 'self'",
-          "connect-src 'self'",
-          "worker-src 'self'",
-          'img-src data:',
-          "base-uri 'none'",
-          "form-action 'none'",
-          `frame-ancestors ${app}`,
-        ].join('; '),
-        'referrer-policy': 'no-referrer',
-      }),
-    })
-    const bytes = readFileSync(file)
-    const isFrame = isWallet && extname(file) === '.html'
-    response.end(
-      isFrame
-        ? String(bytes).replace(
-            'name="portico-origins" content=""',
-            () => `name="portico-origins" content="${app}"`,
-          )
-        : bytes,
-    )
-  })
+/**
+ * `index` tells worlds of one run apart. The page's origin answers sign-ins at `/auth`, the frame's
+ * origin the login.
+ */
+export async function startEmbeddedWorld(
+  index: number,
+  { frame = {}, pages, recentSeconds = 300 }: EmbeddedWorldOptions = {},
+): Promise<EmbeddedWorld> {
+  const sink = await startMailSink()
+  type Answer = ReturnType<typeof walletSite>
+  let answerWallet: Answer = (_asked, response) => response.writeHead(503).end()
+  let answerApp = answerWallet
+  const server = createServer((asked, response) =>
+    (asked.headers.host?.startsWith('wallet.') ? answerWallet : answerApp)(asked, response),
+  )
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const realNow = Date.now
   const { port } = server.address() as AddressInfo
   const app = `http://app.portico.localhost:${port}`
   const wallet = `http://wallet.portico.localhost:${port}`
@@ -112,21 +67,62 @@ export async function startEmbeddedWorld(index: number): Promise<EmbeddedWorld> 
         name: 'App',
         keys: [{ id: 'one', secret: Buffer.alloc(32, 1).toString('base64') }],
         mail: { smtp: sink.smtp, from: 'App <login@app.test>' },
+        session: { recentSeconds },
       },
     },
     { log: () => undefined },
   )
-  backendUrl = backend.url
+  const folder = join(runFolder(), 'pages', `embedded-frame-${index}-${port}`)
+  const { headers } = await buildFrame({
+    outDir: folder,
+    configuration: { origins: [app], ...frame },
+  })
+  answerWallet = walletSite({ folder, headers, backendUrl: backend.url })
+  const served =
+    pages ??
+    (await buildPage(join(root, 'examples/acceptance/fixtures/embedded'), `embedded-page-${index}`))
+  answerApp = appSite(`app.portico.localhost:${port}`, served)
   return {
     app,
     wallet,
     code: (email, after) => sink.newestCode(email, { after }),
     mails: () => sink.mails.length,
+    passTime(ms) {
+      const now = Date.now
+      Date.now = () => now() + ms
+    },
     async stop() {
+      Date.now = realNow
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))
       await backend.stop()
       await sink.stop()
     },
+  }
+}
+
+/** The page's origin. `pages`: a folder, or an address that is asked. */
+function appSite(domain: string, pages: string): ReturnType<typeof walletSite> {
+  const signIn = toNodeListener(
+    createSignInHandler({
+      domain,
+      nonces: createNonces({}),
+      sessions: createSessions({}),
+      rpc: createRpc({}),
+      cookie: { secure: false },
+      report: () => undefined,
+    }),
+  )
+  const files = pages.startsWith('http')
+    ? undefined
+    : walletSite({ folder: pages, headers: { 'cache-control': 'no-store' }, backendUrl: '' })
+  return (asked, response) => {
+    const { url = '/' } = asked
+    if (url.startsWith('/auth/')) void signIn(asked, response)
+    else if (files) files(asked, response)
+    else {
+      const { host: _host, ...headers } = asked.headers
+      passOn(new URL(url, pages).href, Object.assign(asked, { headers }), response)
+    }
   }
 }

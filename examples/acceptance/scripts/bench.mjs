@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
+import { logInByCode, namespaces, signInWorker } from '../bench/embedded.mjs'
 import {
   blockedOnLoad,
   openAndClose,
@@ -412,6 +413,27 @@ async function swapFigures() {
   ]
 }
 
+/**
+ * The embedded wallet: the first signature of a page in each namespace, in its worker, and the way
+ * from a submitted code to the account.
+ * @returns {Promise<Figure[]>}
+ */
+async function embeddedFigures() {
+  const chrome = await chromium.launch({ executablePath: await browser(), args: browserArgs })
+  try {
+    const taken = await signInWorker(chrome, rounds)
+    const connected = await logInByCode(chrome, rounds)
+    return [
+      ...namespaces.map(namespace =>
+        figure(`embedded/sign/${namespace}/1x`, 'ms', median(taken[namespace]), 150),
+      ),
+      figure('embedded/connected/1x', 'ms', median(connected), 3_000),
+    ]
+  } finally {
+    await chrome.close()
+  }
+}
+
 /** @param {string[]} groups @returns {Promise<Figure[]>} */
 async function browserFigures(groups) {
   if (
@@ -470,8 +492,8 @@ const figureResult = ({ id, value, unit, baseline, ratio, limit }) =>
  * context.
  *
  * @param {{ json?: boolean, words?: string[] }} [options] `words`: which groups of figures (`boot`,
- * `open`, `open/real` of it, `slow`, `load`, `cycles`, `search`, `history`, `swap`, `backend`); all
- * by default
+ * `open`, `open/real` of it, `slow`, `load`, `cycles`, `search`, `history`, `swap`, `embedded`,
+ * `backend`); all by default
  * @returns {Promise<Result[]>}
  */
 export async function bench({ json = false, words = [] } = {}) {
@@ -482,12 +504,13 @@ export async function bench({ json = false, words = [] } = {}) {
   }
   const groups = words.length
     ? words
-    : ['boot', 'open', 'slow', 'load', 'cycles', 'search', 'history', 'swap', 'backend']
+    : ['boot', 'open', 'slow', 'load', 'cycles', 'search', 'history', 'swap', 'embedded', 'backend']
   const before = loadavg()[0] ?? 0
   const figures = [
     ...(groups.includes('boot') ? await bootFigures() : []),
     ...(await browserFigures(groups)),
     ...(groups.includes('swap') ? await swapFigures() : []),
+    ...(groups.includes('embedded') ? await embeddedFigures() : []),
     ...(groups.includes('backend') ? await backendFigures() : []),
   ]
   // Others at work on the same machine spoil every figure: a run is worth what this says.

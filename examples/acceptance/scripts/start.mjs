@@ -12,7 +12,7 @@ export async function start() {
   for (const { id, addresses } of world.parts)
     process.stdout.write(`  ${id.padEnd(14)} ${Object.values(addresses).join('   ')}\n`)
   process.stdout.write(
-    `  playground     ${world.url}\n  a phone's wallet ${new URL('pocket.html', world.url)}\n\nOpen the playground and click "Connect wallet": a test wallet is waiting there. Stop everything with Ctrl+C.\n`,
+    `  playground     ${world.url}\n  a phone's wallet ${new URL('pocket.html', world.url)}\n  inbox          ${world.inbox}\n\nOpen the playground and click "Connect wallet": a test wallet is waiting there, and so is a login by e-mail, whose code comes to the inbox. Stop everything with Ctrl+C.\n`,
   )
   if (process.stdout.isTTY && hasScreen && !process.env.CI) world.show()
 }

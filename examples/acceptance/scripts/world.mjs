@@ -40,31 +40,46 @@ export async function startChains({ backend = false } = {}) {
  * Compiles the packages and starts the playground while it is worked on: a devnet with something to
  * see in every part of an account, and vite's dev server.
  *
- * @returns {Promise<{ url: string, parts: readonly import('@portico/devnet').RunningPart[], show:
+ * @returns {Promise<{ url: string, inbox: string, parts: readonly import('@portico/devnet').RunningPart[], show:
  * () => void, stop: () => Promise<void> }>} `show` opens the page in this system's browser
  */
 export async function startPlayground() {
   const built = await compile()
   if (built.status === 'failed') throw new Error(`The packages do not compile:\n${built.detail}`)
   const { devnet, ...world } = await startChains({ backend: true })
+  const { startWalletLogin } = await import('./wallet-login.mjs')
+  const login = await startWalletLogin()
+  const stop = async () => void (await Promise.allSettled([login.stop(), world.stop()]))
   try {
     await mintCards(devnet)
+    const known = JSON.parse(process.env.PORTICO_DEVNET ?? '{}')
+    process.env.PORTICO_DEVNET = JSON.stringify({ ...known, inbox: login.inbox })
     const server = await createServer({
       root: playground,
       logLevel: 'warn',
-      server: { host: 'localhost' },
+      server: { host: 'localhost', open: false },
+      plugins: [
+        {
+          name: 'portico-wallet-login',
+          configureServer: ({ middlewares }) => void middlewares.use(login.handler),
+        },
+      ],
     })
     await server.listen()
-    const url = server.resolvedUrls?.local[0]
-    if (!url) throw new Error('The dev server has no address.')
+    const { port } = new URL(server.resolvedUrls?.local[0] ?? '')
+    await login.open({ port, world: known })
+    // The login needs a page and a frame on one site, which two ports of `localhost` are not.
+    const url = `http://app.portico.localhost:${port}/`
+    server.config.server.open = url
     return {
       url,
+      inbox: login.inbox,
       parts: world.parts,
       show: () => server.openBrowser(),
-      stop: async () => void (await Promise.allSettled([server.close(), world.stop()])),
+      stop: async () => void (await Promise.allSettled([server.close(), stop()])),
     }
   } catch (error) {
-    await world.stop()
+    await stop()
     throw error
   }
 }

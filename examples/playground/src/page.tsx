@@ -11,6 +11,7 @@ import { useRunning } from './parts/use-workbench.js'
 import { RemoteControl } from './remote-control/remote-control.js'
 import { WalletWindow } from './remote-control/wallet-window.js'
 import { wallets } from './wallets.js'
+import { world } from './world.js'
 
 const parts = [
   { id: 'app', label: 'App' },
@@ -49,6 +50,11 @@ export function Page({ refused }: { readonly refused: readonly string[] }) {
             Playground
           </a>
           <a href="./gallery.html">Gallery</a>
+          {world.inbox && (
+            <a href={world.inbox} target="_blank" rel="noreferrer">
+              Inbox
+            </a>
+          )}
         </nav>
         <CopyLink key={JSON.stringify(choice)} />
       </header>

@@ -10,6 +10,8 @@ export interface World {
   readonly relay?: string
   /** Where the backend answers that knows of prices, activity and NFTs. */
   readonly backend?: string
+  /** Where the mails of the login by e-mail can be read. */
+  readonly inbox?: string
   /** Public test keys that hold money on the devnet. */
   readonly keys: readonly `0x${string}`[]
   /** The same on the other ledgers, by namespace. */

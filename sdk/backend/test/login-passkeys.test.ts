@@ -133,6 +133,13 @@ onBothDatabases('passkeys of the login', databases => {
     expect((await finish(frame, await begin(frame), passkey)).status).toBe(200)
   })
 
+  it('a passkey is used in a frame, whose page the browser names', async () => {
+    const frame = await newFrame()
+    const { passkey } = await signUp(frame)
+    const used = await finish(frame, await begin(frame), passkey, { topOrigin: 'https://app.test' })
+    expect(used.status).toBe(200)
+  })
+
   it('a passkey that claims the id of another one is refused, at login and when it is added', async () => {
     const frame = await newFrame()
     const { passkey } = await signUp(frame)

@@ -20,6 +20,8 @@ export interface Changes {
   readonly counter?: number
   readonly extensions?: object
   readonly userHandle?: string
+  /** The origin of the page around the frame that asks. */
+  readonly topOrigin?: string
 }
 
 const [present, verified, hasCredential] = [0x01, 0x04, 0x40]
@@ -58,7 +60,8 @@ export function createPasskey(
         type,
         challenge: changes.challenge ?? challenge,
         origin: changes.origin ?? site.origin,
-        crossOrigin: false,
+        crossOrigin: changes.topOrigin !== undefined,
+        ...(changes.topOrigin !== undefined && { topOrigin: changes.topOrigin }),
       }),
     )
   const authData = (changes: Changes, flags: number, rest: Uint8Array = Buffer.alloc(0)) => {

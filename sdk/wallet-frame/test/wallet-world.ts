@@ -3,8 +3,11 @@ import { type Backend, startBackend } from '@portico/backend'
 import { type MailSink, startMailSink } from '@portico/devnet'
 import type { IDBFactory } from 'fake-indexeddb'
 import type { FrameCall } from '../src/frame/serve-page.js'
-import { createLoginApi } from '../src/login/login-api.js'
+import { createLoginApi, createLoginCall } from '../src/login/login-api.js'
+import type { InTurn } from '../src/login/server-share.js'
 import { createWalletLogin, type WalletLoginOptions } from '../src/login/wallet-login.js'
+import type { Passkeys } from '../src/recovery/passkey-secret.js'
+import { createScreenRecovery } from '../src/recovery/screens/screens.js'
 import { frameOrigin, openTab } from './key-rig.js'
 
 export interface WalletWorld {
@@ -68,16 +71,41 @@ export function frameIn(
   options: Partial<WalletLoginOptions> = {},
 ) {
   const keys = openTab(browser)
-  const login = createWalletLogin({
-    api: createLoginApi(send),
-    keys,
+  const api = createLoginApi(send)
+  const shared: Pick<WalletLoginOptions, 'networks' | 'inTurn'> = {
     networks: [{ namespace: 'eip155' }, { namespace: 'solana' }],
+    inTurn: inTurnIn(browser),
+  }
+  const login = createWalletLogin({
+    api,
+    keys,
     canConfirm: true,
     keepStorage: () => undefined,
+    ...shared,
     ...options,
   })
-  return { keys, login }
+  const recovery = createScreenRecovery({ send, api, keys, login, ...shared }, noPasskeys)
+  return { keys, login, recovery, api, call: createLoginCall(send) }
 }
+
+const noPasskeys: Passkeys = {
+  isOffered: false,
+  create: () => Promise.reject(new TypeError('This browser has no passkeys.')),
+  ask: () => Promise.reject(new TypeError('This browser has no passkeys.')),
+}
+
+/** The lock that tabs of one browser share. */
+const turns = new WeakMap<IDBFactory, Promise<unknown>>()
+const inTurnIn =
+  (browser: IDBFactory): InTurn =>
+  work => {
+    const turn = (turns.get(browser) ?? Promise.resolve()).then(work)
+    turns.set(
+      browser,
+      turn.catch(() => undefined),
+    )
+    return turn
+  }
 export const call = (origin = 'https://app.example'): FrameCall => ({
   origin,
   signal: new AbortController().signal,

@@ -14,6 +14,7 @@ export interface ButtonProps
     | 'aria-label'
     | 'aria-describedby'
     | 'aria-disabled'
+    | 'aria-expanded'
   > {
   /**
    * `primary`: the main action of a view. `soft`: a second action. `plain`: cancel. `danger`:

@@ -21,6 +21,7 @@ import {
   polygon,
   sepolia,
 } from '@portico/plugin-eip155'
+import { embedded } from '@portico/plugin-embedded'
 import { history } from '@portico/plugin-history'
 import { nfts } from '@portico/plugin-nfts'
 import { defineSubstrateNetwork, kusama, polkadot, polkadotRelay } from '@portico/plugin-polkadot'
@@ -121,6 +122,13 @@ const chain = <Net extends Network>({ make, ...line }: ChainLine<Net>): PluginLi
   },
 })
 
+const exampleFrame = 'https://wallet.example.com/frame.html'
+/** On `npm start`, where page and frame have hosts of one site. */
+const localFrame =
+  world.inbox && globalThis.location?.hostname === 'app.portico.localhost'
+    ? `http://wallet.portico.localhost:${location.port}/frame.html`
+    : undefined
+
 const signIn = { statement: 'Read your notes.' }
 
 /**
@@ -209,6 +217,19 @@ export const pluginLines: readonly PluginLine[] = [
     options: { projectId: 'your-project-id' },
     ...(world.relay && { chosen: [] }),
     make: () => walletconnect(world.relay ? { relayUrl: world.relay } : {}),
+  },
+  {
+    id: 'embedded',
+    name: 'A wallet by e-mail',
+    from: '@portico/plugin-embedded',
+    networks: {},
+    options: { url: exampleFrame },
+    ...(localFrame && { chosen: [] }),
+    make: () =>
+      embedded({
+        url: localFrame ?? exampleFrame,
+        namespaces: ['eip155', 'solana', 'bip122', 'polkadot'],
+      }),
   },
   {
     id: 'analytics',

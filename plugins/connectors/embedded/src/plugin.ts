@@ -1,9 +1,18 @@
-import { definePlugin, once, type Plugin, view } from '@portico/kernel'
+import { definePlugin, once, type Plugin } from '@portico/kernel'
+import { settingsRowsSlot } from '@portico/kernel/account'
 import { connectMethodsSlot } from '@portico/kernel/connect-page'
 import { discoveriesSlot } from '@portico/kernel/connector-kit'
-import { languagePacksSlot, message, type Translation } from '@portico/kernel/text'
+import { languagePacksSlot, type Translation } from '@portico/kernel/text'
+import { walletAccountCalls, walletAccountService, walletAccountView } from './account-refs.js'
+import { accountMessage, views } from './lazy-views.js'
 import { checkedUrl, type EmbeddedOptions } from './options.js'
-import { access, emailCodeView, emailLoginService, walletUserSlice } from './refs.js'
+import {
+  access,
+  emailLoginCalls,
+  emailLoginService,
+  passkeyLoginService,
+  walletUserSlice,
+} from './refs.js'
 
 /**
  * Adds a wallet that belongs to a login by e-mail. Its keys are in a frame on an origin of its own,
@@ -13,13 +22,7 @@ export const embedded = (options: EmbeddedOptions = {}): Plugin =>
   definePlugin({
     id: 'connector/embedded',
     ...access,
-    views: options.url
-      ? [
-          view(emailCodeView, () => import('./views/email-code-view.js'), {
-            title: message('embedded.code.title', 'Confirm your e-mail'),
-          }),
-        ]
-      : [],
+    views: options.url ? views : [],
     setup(context) {
       const { url, namespaces } = options
       const page = globalThis.window
@@ -28,11 +31,15 @@ export const embedded = (options: EmbeddedOptions = {}): Plugin =>
         const { createEmbeddedWallet } = await import('./login/embedded-wallet.js')
         return createEmbeddedWallet(context, { page, frame, namespaces })
       })
-      context.provideLazy(
-        emailLoginService,
-        ['sendCode', 'resend', 'submitCode', 'cancel'],
-        async () => ({ create: async () => (await parts()).login }),
-      )
+      context.provideLazy(emailLoginService, emailLoginCalls, async () => ({
+        create: async () => (await parts()).login,
+      }))
+      context.provideLazy(passkeyLoginService, ['logIn', 'cancel'], async () => ({
+        create: async () => (await parts()).passkey,
+      }))
+      context.provideLazy(walletAccountService, walletAccountCalls, async () => ({
+        create: async () => (await parts()).account,
+      }))
       if (!frame)
         return context.onStart(async () =>
           context.report(new (await import('./errors.js')).EmbeddedError('UNCONFIGURED')),
@@ -46,6 +53,13 @@ export const embedded = (options: EmbeddedOptions = {}): Plugin =>
       context.contribute(connectMethodsSlot, {
         id: 'email',
         load: () => import('./views/email-entry.js'),
+      })
+      context.contribute(settingsRowsSlot, {
+        id: 'embedded',
+        label: accountMessage,
+        icon: 'mail',
+        view: walletAccountView,
+        when: read => Object.keys(read.state(walletUserSlice).users).length > 0,
       })
       context.contribute(languagePacksSlot, {
         id: 'embedded',

@@ -10,6 +10,7 @@ import {
 import { connectionService } from '@portico/kernel/session'
 import { toastsService } from '@portico/kernel/shell'
 import type { Message } from '@portico/kernel/text'
+import { emailUpdateSlice, walletAccountService } from './account-refs.js'
 import type { WalletUser } from './protocol/requests.js'
 
 /** Asks for the code that was sent by e-mail. */
@@ -76,11 +77,37 @@ export interface EmailLogin {
 }
 export const emailLoginService: ServiceRef<EmailLogin> =
   /* @__PURE__ */ defineService<EmailLogin>('email-login')
+export const emailLoginCalls = ['sendCode', 'resend', 'submitCode', 'cancel'] as const
+
+/** The phase of a login by a passkey. */
+export type PasskeyLoginPhase =
+  | { readonly name: 'idle'; readonly problem?: Message }
+  /** Waits for the person, in the browser's own dialog. `isNew`: a passkey is being made. */
+  | { readonly name: 'asking'; readonly isNew: boolean }
+  /** The accounts are being read. `deadline`: milliseconds since the epoch. */
+  | { readonly name: 'connecting'; readonly deadline: number }
+/** Written by this plugin; read by its view, and by hosts with views of their own. */
+export const passkeyLoginSlice: SliceRef<{ readonly phase: PasskeyLoginPhase }> =
+  /* @__PURE__ */ defineSlice<{ readonly phase: PasskeyLoginPhase }>({
+    id: 'passkey-login',
+    initial: () => ({ phase: { name: 'idle' } }),
+  })
+export interface PasskeyLogin {
+  /**
+   * Logs in with a passkey, and connects the wallet; `isNew` makes a passkey and a wallet. What
+   * fails is in the phase of the login.
+   */
+  logIn(how: { readonly isNew: boolean }): Promise<void>
+  /** Gives the login up. */
+  cancel(): Promise<void>
+}
+export const passkeyLoginService: ServiceRef<PasskeyLogin> =
+  /* @__PURE__ */ defineService<PasskeyLogin>('passkey-login')
 
 /** The services and slices that this plugin uses and owns. */
 export const access = {
   wants: [connectionService, toastsService],
-  owns: [emailLoginSlice, walletUserSlice],
-  provides: [emailLoginService],
+  owns: [emailLoginSlice, passkeyLoginSlice, emailUpdateSlice, walletUserSlice],
+  provides: [emailLoginService, passkeyLoginService, walletAccountService],
 } as const
 export type EmbeddedContext = ContextOf<typeof access>

@@ -1,12 +1,15 @@
 /** A frame that answers as a test says, over a real port. */
 import { definePlugin, type Plugin } from '@portico/kernel'
 import { discoveriesSlot } from '@portico/kernel/connector-kit'
+import { walletAccountService } from '../src/account-refs.js'
 import { EmbeddedError } from '../src/errors.js'
 import type { FrameClient } from '../src/frame/frame-client.js'
 import { createPortClient } from '../src/frame/port-client.js'
 import { createEmailLogin } from '../src/login/email-login.js'
+import { createPasskeyLogin } from '../src/login/passkey-login.js'
+import { createWalletAccount } from '../src/login/wallet-account.js'
 import type { RequestName } from '../src/protocol/requests.js'
-import { access, emailLoginService, walletUserSlice } from '../src/refs.js'
+import { access, emailLoginService, passkeyLoginService, walletUserSlice } from '../src/refs.js'
 import { createConnectors } from '../src/sessions/connectors.js'
 
 /** What the frame answers instead of a result. */
@@ -44,6 +47,10 @@ export function scriptedFrame(): ScriptedFrame {
       return undefined
     },
     IS_CONNECTED: () => ({ isConnected: isLoggedIn }),
+    CONNECT_PASSKEY: () => {
+      isLoggedIn = true
+      return undefined
+    },
     GET_USER: ({ chainId }: { chainId: string }) => ({
       email,
       address: chainId.startsWith('solana:') ? solanaAddress : address,
@@ -89,6 +96,14 @@ export const embeddedOver = (frame: ScriptedFrame, namespaces: readonly string[]
       context.provide(
         emailLoginService,
         createEmailLogin(context, () => frame.client, connectors.list),
+      )
+      context.provide(
+        passkeyLoginService,
+        createPasskeyLogin(context, () => frame.client, connectors.list),
+      )
+      context.provide(
+        walletAccountService,
+        createWalletAccount(context, () => frame.client),
       )
       context.contribute(discoveriesSlot, {
         id: 'embedded',

@@ -1,55 +1,104 @@
-/** Decodes transfers of the coin on Polkadot networks whose runtime the frame was built for. */
+/**
+ * Reads transfers of the coin on Polkadot networks that the frame knows, and writes the bytes that
+ * are signed for them. Nothing of the page's description of the runtime is used.
+ */
 import { writeAddress } from '@portico/signatures/substrate-address'
 import * as v from 'valibot'
+import type { PolkadotNetwork } from '../networks/frame-network.js'
 import { type Reading, reading, refused, unreadable } from './reading.js'
 
-/** A network, and the runtimes whose calls the frame knows. */
-export interface PolkadotNetwork {
-  readonly genesisHash: string
-  /** Of its addresses. */
-  readonly prefix: number
-  /** Places of the calls: the pallet, and two calls of it. */
-  readonly balances: number
-  readonly transferKeepAlive: number
-  readonly transferAllowDeath: number
-  /**
-   * The hashes of the runtimes' metadata. The network refuses a signature with another hash
-   * (CheckMetadataHash), so these places mean what the frame says.
-   */
-  readonly metadataHashes: readonly string[]
-}
+const hex = (digits: string) =>
+  /* @__PURE__ */ v.pipe(v.string(), v.regex(new RegExp(`^0x${digits}$`)))
+const bytes = /* @__PURE__ */ hex('(?:[\\da-f]{2})*')
+const hash = /* @__PURE__ */ hex('[\\da-f]{64}')
+const u32 = /* @__PURE__ */ hex('[\\da-f]{1,8}')
 
-const bytes = /* @__PURE__ */ v.pipe(v.string(), v.regex(/^0x(?:[\da-f]{2})*$/))
 const payloadSchema = /* @__PURE__ */ v.looseObject({
   address: v.string(),
-  genesisHash: bytes,
+  genesisHash: hash,
+  blockHash: hash,
+  // Mortal for some blocks, or immortal.
+  era: /* @__PURE__ */ hex('(?:00|[\\da-f]{4})'),
   method: bytes,
-  tip: v.pipe(v.string(), v.regex(/^0x0*$/)),
-  mode: v.literal(1),
-  metadataHash: bytes,
+  nonce: u32,
+  specVersion: u32,
+  transactionVersion: u32,
+  tip: /* @__PURE__ */ hex('[\\da-f]{1,32}'),
+  mode: v.optional(v.picklist([0, 1]), 0),
+  metadataHash: v.optional(hash),
   // A fee in another asset than the coin is not shown.
   assetId: v.optional(v.null()),
 })
+type Payload = v.InferOutput<typeof payloadSchema>
+
+/** What was read, with the bytes to sign in hex. */
+export interface PolkadotTransaction {
+  readonly reading: Reading
+  readonly payload: string
+}
 
 /**
  * Reads the payload that a page wants to have signed (the fields of `SignerPayloadJSON`). `self`:
- * the address of the account.
+ * true for the account that signs, however its address is written.
  */
 export function readPolkadotPayload(
-  payload: unknown,
+  given: unknown,
   networks: readonly PolkadotNetwork[],
-  self: string,
-): Reading {
-  const found = v.safeParse(payloadSchema, payload)
-  if (!found.success) return unreadable
-  const { address, genesisHash, method, metadataHash } = found.output
-  if (address !== self) return refused('other-account')
-  const network = networks.find(one => one.genesisHash === genesisHash)
-  if (!network?.metadataHashes.includes(metadataHash)) return unreadable
-  const transfer = readTransfer(bytesOf(method), network)
-  if (!transfer) return unreadable
+  isSelf: (address: string) => boolean,
+): PolkadotTransaction {
+  const stop = (outcome: Reading): PolkadotTransaction => ({ reading: outcome, payload: '0x' })
+  const found = v.safeParse(payloadSchema, given)
+  if (!found.success) return stop(unreadable)
+  const payload = found.output
+  if (!isSelf(payload.address)) return stop(refused('other-account'))
+  const network = networks.find(one => one.genesisHash === payload.genesisHash)
+  if (!network || !isKnownRuntime(payload, network)) return stop(unreadable)
+  const transfer = readTransfer(bytesOf(payload.method), network)
+  if (!transfer) return stop(unreadable)
+  const tip = BigInt(payload.tip)
   const to = writeAddress(transfer.account, network.prefix)
-  return reading([{ kind: 'transfer', asset: 'native', to, amount: transfer.amount }])
+  return {
+    reading: reading(
+      [
+        { kind: 'transfer', asset: 'native', to, amount: transfer.amount },
+        ...(tip > 0n ? [{ kind: 'tip', amount: tip } as const] : []),
+      ],
+      { fee: 'unknown' },
+    ),
+    payload: hexOf(signedBytes(payload, tip, network)),
+  }
+}
+
+/**
+ * A signature with a hash of the metadata is valid for that runtime alone. Where the frame has a
+ * list of hashes, it signs for no other runtime.
+ */
+function isKnownRuntime(
+  { mode, metadataHash }: Payload,
+  { checksMetadata, metadataHashes }: PolkadotNetwork,
+): boolean {
+  const isChecked = mode === 1
+  if (isChecked !== (metadataHash !== undefined) || (isChecked && !checksMetadata)) return false
+  return !metadataHashes || (metadataHash !== undefined && metadataHashes.includes(metadataHash))
+}
+
+/** The call, what each extension adds, and what is signed without being sent, in their order. */
+function signedBytes(payload: Payload, tip: bigint, network: PolkadotNetwork): Uint8Array {
+  const { hasFeeAsset, checksMetadata } = network
+  const { mode, metadataHash } = payload
+  return concat(
+    bytesOf(payload.method),
+    bytesOf(payload.era),
+    compact(BigInt(payload.nonce)),
+    compact(tip),
+    Uint8Array.of(...(hasFeeAsset ? [0] : []), ...(checksMetadata ? [mode] : [])),
+    littleEndian(BigInt(payload.specVersion), 4),
+    littleEndian(BigInt(payload.transactionVersion), 4),
+    bytesOf(payload.genesisHash),
+    bytesOf(payload.blockHash),
+    Uint8Array.of(...(checksMetadata ? [mode] : [])),
+    metadataHash === undefined ? new Uint8Array() : bytesOf(metadataHash),
+  )
 }
 
 /** A call: pallet, call, 0 for an account, its 32 bytes, the amount. */
@@ -78,5 +127,20 @@ function readCompact(encoded: Uint8Array): bigint | undefined {
   return mode === 3 ? number(encoded.subarray(1)) : number(encoded) >> 2n
 }
 
-const bytesOf = (hex: string): Uint8Array =>
-  Uint8Array.from(hex.slice(2).match(/../g) ?? [], pair => Number.parseInt(pair, 16))
+/** Writes a compact number of SCALE. */
+function compact(value: bigint): Uint8Array {
+  if (value < 64n) return littleEndian(value << 2n, 1)
+  if (value < 2n ** 14n) return littleEndian((value << 2n) | 1n, 2)
+  if (value < 2n ** 30n) return littleEndian((value << 2n) | 2n, 4)
+  const length = Math.max(4, Math.ceil(value.toString(16).length / 2))
+  return concat(Uint8Array.of(((length - 4) << 2) | 3), littleEndian(value, length))
+}
+
+const littleEndian = (value: bigint, length: number): Uint8Array =>
+  Uint8Array.from({ length }, (_none, at) => Number((value >> BigInt(8 * at)) & 0xffn))
+const concat = (...parts: readonly Uint8Array[]): Uint8Array =>
+  Uint8Array.from(parts.flatMap(part => [...part]))
+const bytesOf = (text: string): Uint8Array =>
+  Uint8Array.from(text.slice(2).match(/../g) ?? [], pair => Number.parseInt(pair, 16))
+const hexOf = (value: Uint8Array): string =>
+  `0x${[...value].map(byte => byte.toString(16).padStart(2, '0')).join('')}`

@@ -12,8 +12,9 @@ export type BitcoinNetwork = keyof typeof networks
 const wholeTransaction: readonly number[] = [0, 1]
 
 /**
- * Reads a PSBT (base64). `own`: the addresses of the wallet, whose outputs are change. An input
- * without its amount, or an output without an address, makes it unreadable.
+ * Reads a PSBT (base64). `own`: the addresses of the wallet, whose outputs are change and whose
+ * coins are spent. An input whose amount is not certain, or an output without an address, makes it
+ * unreadable.
  */
 export function readPsbt(text: string, network: BitcoinNetwork, own: readonly string[]): Reading {
   const transaction = parse(text)
@@ -22,7 +23,15 @@ export function readPsbt(text: string, network: BitcoinNetwork, own: readonly st
   const inputs = indices.map(index => transaction.getInput(index))
   if (inputs.some(({ sighashType = 0 }) => !wholeTransaction.includes(sighashType)))
     return refused('sighash')
-  const spent = inputs.map(amountOfInput)
+  const coins = inputs.map(coinOf)
+  const isOwn = coins.map(coin => {
+    const address = coin && addressOf(coin.script, network)
+    return address !== undefined && own.includes(address)
+  })
+  if (inputs.length > 0 && !isOwn.includes(true)) return refused('other-account')
+  // Every signature that the wallet gives covers the amounts of all inputs (BIP-341).
+  const isTaproot = coins.every((coin, at) => !isOwn[at] || (coin && isKeyPath(coin.script)))
+  const spent = coins.map(coin => (coin?.isProven || isTaproot ? coin?.amount : undefined))
   const outputs = [...new Array(transaction.outputsLength).keys()].map(index =>
     readOutput(transaction.getOutput(index), network, own),
   )
@@ -50,18 +59,30 @@ function parse(text: string): Transaction | undefined {
 }
 
 type Input = ReturnType<Transaction['getInput']>
-/**
- * The amount of the output that an input spends. A whole previous transaction proves it by its
- * hash; the amount alone counts for segwit inputs, whose signature covers it.
- */
-function amountOfInput(input: Input): bigint | undefined {
-  const { nonWitnessUtxo, witnessUtxo, txid, index } = input
-  if (!txid || index === undefined) return undefined
-  if (!nonWitnessUtxo) return witnessUtxo?.amount
-  const amount = nonWitnessUtxo.outputs[index]?.amount
-  if (idOf(nonWitnessUtxo) !== hex.encode(txid)) return undefined
-  return witnessUtxo && witnessUtxo.amount !== amount ? undefined : amount
+interface Coin {
+  readonly script: Uint8Array
+  readonly amount: bigint
+  /** True where the whole transaction before is there, whose hash the input names. */
+  readonly isProven: boolean
 }
+/**
+ * The output that an input spends. The amount beside an input of segwit version 0 alone is no
+ * proof: from signatures over several wrong amounts somebody can make one transaction whose fee
+ * takes a coin (CVE-2020-14199).
+ */
+function coinOf({ nonWitnessUtxo, witnessUtxo, txid, index }: Input): Coin | undefined {
+  if (!txid || index === undefined) return undefined
+  if (!nonWitnessUtxo) return witnessUtxo && { ...witnessUtxo, isProven: false }
+  const output = nonWitnessUtxo.outputs[index]
+  if (!output || idOf(nonWitnessUtxo) !== hex.encode(txid)) return undefined
+  const isSame =
+    !witnessUtxo ||
+    (witnessUtxo.amount === output.amount &&
+      hex.encode(witnessUtxo.script) === hex.encode(output.script))
+  return isSame ? { script: output.script, amount: output.amount, isProven: true } : undefined
+}
+const isKeyPath = (script: Uint8Array) =>
+  script.length === 34 && script[0] === 0x51 && script[1] === 0x20
 
 /** The id of a transaction: a double hash without the witnesses, written in reverse. */
 function idOf(transaction: NonNullable<Input['nonWitnessUtxo']>): string {

@@ -54,6 +54,8 @@ export type Action =
       readonly primaryType: string
       readonly fields: readonly { readonly path: string; readonly value: string }[]
     }
+  /** Coins for whoever makes the block, beside the fee. */
+  | { readonly kind: 'tip'; readonly amount: bigint }
   /** Coins that come back to the signer. */
   | { readonly kind: 'change'; readonly amount: bigint }
 
@@ -90,8 +92,11 @@ export type Reading =
       readonly outcome: 'read'
       readonly actions: readonly Action[]
       readonly warnings: readonly Warning[]
-      /** The most that the network can charge, in base units of the coin. Undefined: unknown. */
-      readonly fee?: bigint
+      /**
+       * The most that the network can charge, in base units of the coin. `unknown`: it charges what
+       * the request does not say. Undefined: nothing.
+       */
+      readonly fee?: bigint | 'unknown'
     }
   /** Not everything that is signed could be decoded. */
   | { readonly outcome: 'unreadable' }
@@ -107,7 +112,7 @@ export const refused = (reason: RefusalReason): Reading => ({ outcome: 'refused'
 /** Returns a reading with the warnings that follow from its actions. */
 export function reading(
   actions: readonly Action[],
-  options: { readonly fee?: bigint; readonly warnings?: readonly Warning[] } = {},
+  options: { readonly fee?: bigint | 'unknown'; readonly warnings?: readonly Warning[] } = {},
 ): Reading {
   const isUnlimited = actions.some(action => 'amount' in action && action.amount === 'unlimited')
   const isOpenEnded = actions.some(one => one.kind === 'collection-approval' && one.isAllowed)

@@ -189,7 +189,7 @@ const refused: readonly (readonly [string, string, unknown])[] = [
 
 describe('The port of the frame', () => {
   it.each(dropped)(
-    '[S9] the frame drops a message with %s without an answer, and counts it',
+    '[S9] [D31b] the frame drops a message with %s without an answer, and counts it',
     async (_name, message) => {
       const { post, calls, answers, service, reported } = servedPage()
       await post(message)
@@ -217,7 +217,7 @@ describe('The port of the frame', () => {
   )
 
   it.skipIf(!hasVectors)(
-    '[S28] [S9.43] [S9.44] the frame signs by the 11 methods of the public list, and by none of the others',
+    '[S28] [S9.43] [S9.44] [D31d] the frame signs by the 11 methods of the public list, and by none of the others',
     async () => {
       const { cases } = vectors<{ method: unknown; class: string }>('rpc-method-classes')
       expect(cases).toHaveLength(70)
@@ -355,7 +355,7 @@ describe('The port of the frame', () => {
     ['BROWSER_TOO_OLD', 'BROWSER_TOO_OLD'],
     ['DEVICE_SHARE_MISSING', 'WALLET_ELSEWHERE'],
     ['LOGIN_KEY_MISSING', 'SESSION_EXPIRED'],
-    ['SHARE_WRONG', 'FAILED'],
+    ['SHARE_WRONG', 'WALLET_MISMATCH'],
   ])('the page is told of the error %s of the keys by the code %s', async (code, told) => {
     const failure = new KeyError(code, 'The share is 0x1234.')
     const { post, answers, reported } = servedPage({

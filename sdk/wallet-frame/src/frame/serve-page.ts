@@ -14,6 +14,7 @@ import {
   requests,
   rpcParams,
   type SignedMethod,
+  waitsForPerson,
 } from '@portico/plugin-embedded/protocol'
 import * as v from 'valibot'
 import { KeyError, type KeyErrorCode } from '../keys/errors.js'
@@ -115,7 +116,7 @@ export function servePage({
 
   const abort = ({ id }: Payload<'RPC_ABORT'>): undefined => {
     const request = open.get(id)
-    if (request?.name === 'RPC_REQUEST') request.ending.abort(new FrameRefusal('ABORTED'))
+    if (request && waitsForPerson(request.name)) request.ending.abort(new FrameRefusal('ABORTED'))
   }
 
   const receive = ({ data }: { readonly data: unknown }): void => {
@@ -185,11 +186,14 @@ function checked(name: RequestName, result: unknown): unknown {
 }
 
 /** What the page is told of the errors of the keys, where a person can do something about them. */
-const codeOfKeys: Partial<Record<KeyErrorCode, ErrorPayload['code']>> = {
+export const codeOfKeys: Partial<Record<KeyErrorCode, ErrorPayload['code']>> = {
   STORAGE_BLOCKED: 'STORAGE_BLOCKED',
   BROWSER_TOO_OLD: 'BROWSER_TOO_OLD',
   DEVICE_SHARE_MISSING: 'WALLET_ELSEWHERE',
   DEVICE_SHARE_UNREADABLE: 'WALLET_ELSEWHERE',
+  SHARE_OUTDATED: 'WALLET_ELSEWHERE',
+  SHARE_FOREIGN: 'WALLET_MISMATCH',
+  SHARE_WRONG: 'WALLET_MISMATCH',
   KEYS_LOCKED: 'SESSION_EXPIRED',
   LOGIN_KEY_MISSING: 'SESSION_EXPIRED',
   SEAL_WRONG: 'SESSION_EXPIRED',

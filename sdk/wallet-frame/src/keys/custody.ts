@@ -5,11 +5,12 @@ import type { DeviceStore } from './device-store.js'
 import { KeyError } from './errors.js'
 import type { KeyRing } from './key-ring.js'
 import type { Answer, Ask } from './messages.js'
-import { type RecoverySecret, unwrapShare, wrapShare } from './recovery.js'
+import { openSecret, type RecoverySecret, sealSecret, unwrapShare, wrapShare } from './recovery.js'
 import { openSeal, type Released } from './sealed-share.js'
 import { newEntropy } from './seed.js'
 import { readShare, type Share, writeShare } from './share.js'
 import { combineShares, splitEntropy, thirdPoint } from './shares.js'
+import { walletKeyOf } from './wallet-key.js'
 
 export interface Custody {
   readonly store: DeviceStore
@@ -30,7 +31,8 @@ export async function createWallet(
   const shares = await splitEntropy(entropy, 1)
   try {
     await keepDeviceShare(store, person, shares)
-    const answer = await forServer(shares.server)
+    const walletKey = await walletKeyOf(entropy)
+    const answer = { ...(await forServer(shares.server)), walletKey }
     const { walletId } = shares.server
     ring.open({ person, walletId, version: 0, entropy, recovery: shares.recovery })
     return answer
@@ -94,8 +96,9 @@ export async function recoverWallet(
 }
 
 /**
- * Three new shares of the open wallet, and a blob for each given recovery secret: those of the
- * older version become useless when the server takes the new ones.
+ * Three new shares of the open wallet, and a blob for each given recovery secret, null for a kept
+ * one that this wallet did not seal. Those of the older version become useless when the server
+ * takes the new ones.
  */
 export async function splitAnew(
   { store, ring }: Custody,
@@ -104,7 +107,9 @@ export async function splitAnew(
   const { person, version } = ring.wallet()
   const shares = await ring.withEntropy(entropy => splitEntropy(entropy, version + 1))
   try {
-    const recovery = await Promise.all(secrets.map(secret => wrap(shares.recovery, secret)))
+    const recovery = await ring.withEntropy(entropy =>
+      Promise.all(secrets.map(secret => wrapAgain(shares.recovery, secret, entropy))),
+    )
     await keepDeviceShare(store, person, shares)
     ring.update({ recovery: shares.recovery })
     return { ...(await forServer(shares.server)), recovery }
@@ -116,7 +121,7 @@ export async function splitAnew(
 
 /** A blob with the recovery share for one more code or passkey. */
 export const wrapRecovery = ({ ring }: Custody, secret: RecoverySecret) =>
-  wrap(ring.wallet().recovery, secret)
+  ring.withEntropy(entropy => wrap(ring.wallet().recovery, secret, entropy))
 
 /** The server has the shares of this version now. */
 export async function confirmShares({ store, ring }: Custody, version: number): Promise<void> {
@@ -157,7 +162,7 @@ async function readReleased(store: DeviceStore, released: Released, person: stri
   return share
 }
 
-async function forServer(server: Share): Promise<Answer<'create'>> {
+async function forServer(server: Share): Promise<Omit<Answer<'create'>, 'walletKey'>> {
   const bytes = writeShare(server)
   return {
     walletId: base64url(server.walletId),
@@ -167,13 +172,28 @@ async function forServer(server: Share): Promise<Answer<'create'>> {
   }
 }
 
-async function wrap(share: Share, secret: RecoverySecret): Promise<Answer<'wrapRecovery'>> {
+async function wrapAgain(
+  share: Share,
+  secret: Ask<'resplit'>['recovery'][number],
+  entropy: Bytes,
+): Promise<Answer<'wrapRecovery'> | null> {
+  if (secret.kind !== 'kept') return wrap(share, secret, entropy)
+  const kept = await openSecret(entropy, secret.of, bytesOfBase64url(secret.meta))
+  return kept ? wrap(share, kept, entropy) : null
+}
+
+async function wrap(
+  share: Share,
+  secret: RecoverySecret,
+  entropy: Bytes,
+): Promise<Answer<'wrapRecovery'>> {
   const blob = await wrapShare(share, secret)
   return {
     kind: secret.kind,
     version: share.version,
     blob: base64url(blob),
     blobHash: base64url(await sha256(blob)),
+    meta: base64url(await sealSecret(entropy, secret)),
   }
 }
 

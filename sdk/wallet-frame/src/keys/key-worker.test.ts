@@ -43,7 +43,7 @@ describe('what the worker answers', () => {
       ['create', { person: 'person-1', wordCount: 13 }],
       ['confirmShares', 0],
       ['confirmShares', 1.5],
-      ['resplit', { recovery: [] }],
+      ['resplit', { recovery: [{ kind: 'kept', of: 'password', meta: '' }] }],
       ['wrapRecovery', { kind: 'password', password: 'my dog is called Rex' }],
       ['wrapRecovery', { kind: 'prf', value: new Uint8Array(31) }],
       ['exportKey', 'bip122'],

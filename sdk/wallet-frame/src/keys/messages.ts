@@ -6,6 +6,7 @@ const base64url = (most: number) => v.pipe(v.string(), v.maxLength(most), v.rege
 const person = v.pipe(v.string(), v.regex(/^[\w.:@-]{1,100}$/))
 const version = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(0xffff_ffff))
 const line = v.pipe(v.string(), v.maxLength(300), v.regex(/^[^\n\r]*$/))
+const proof = v.strictObject({ purpose: line, nonce: line, binding: line })
 const nothing = v.void()
 
 const released = v.strictObject({
@@ -14,7 +15,7 @@ const released = v.strictObject({
   sealed: base64url(300),
   nonce: line,
 })
-const recoverySecret = v.variant('kind', [
+const newSecret = [
   v.strictObject({ kind: v.literal('code'), code: v.pipe(v.string(), v.maxLength(200)) }),
   v.strictObject({
     kind: v.literal('prf'),
@@ -22,6 +23,16 @@ const recoverySecret = v.variant('kind', [
       v.instance(Uint8Array<ArrayBuffer>),
       v.check(({ length }) => length === 32),
     ),
+  }),
+] as const
+const recoverySecret = v.variant('kind', newSecret)
+/** A new secret, or one that was wrapped before, as the wallet itself has sealed it. */
+const wrappedSecret = v.variant('kind', [
+  ...newSecret,
+  v.strictObject({
+    kind: v.literal('kept'),
+    of: v.picklist(['code', 'prf']),
+    meta: base64url(200),
   }),
 ])
 const namespace = v.picklist(['eip155', 'solana', 'polkadot', 'bip122'])
@@ -59,6 +70,8 @@ const recoveryBlob = v.strictObject({
   version,
   blob: v.string(),
   blobHash: v.string(),
+  /** The secret, sealed under the wallet: only who opened it can wrap another share by it. */
+  meta: v.string(),
 })
 const opened = v.strictObject({ walletId: v.string(), version, needsResplit: v.boolean() })
 
@@ -75,17 +88,15 @@ export const calls = {
     ask: nothing,
     answer: v.strictObject({ kty: v.string(), crv: v.string(), x: v.string(), y: v.string() }),
   },
-  proveDevice: {
-    ask: v.strictObject({ purpose: line, nonce: line, binding: line }),
-    answer: v.string(),
-  },
+  proveDevice: { ask: proof, answer: v.string() },
+  proveWallet: { ask: proof, answer: v.string() },
   wallet: {
     ask: person,
     answer: v.nullable(v.strictObject({ id: v.string(), version, accounts })),
   },
   create: {
     ask: v.strictObject({ person, wordCount: v.optional(v.picklist([12, 24])) }),
-    answer: newShares,
+    answer: v.strictObject({ ...newShares.entries, walletKey: v.string() }),
   },
   open: { ask: v.strictObject({ person, released }), answer: opened },
   recover: {
@@ -99,10 +110,9 @@ export const calls = {
     answer: opened,
   },
   resplit: {
-    ask: v.strictObject({
-      recovery: v.pipe(v.array(recoverySecret), v.minLength(1), v.maxLength(10)),
-    }),
-    answer: v.strictObject({ ...newShares.entries, recovery: v.array(recoveryBlob) }),
+    ask: v.strictObject({ recovery: v.pipe(v.array(wrappedSecret), v.maxLength(10)) }),
+    /** In the order of the request; null where a kept secret cannot be read. */
+    answer: v.strictObject({ ...newShares.entries, recovery: v.array(v.nullable(recoveryBlob)) }),
   },
   confirmShares: { ask: version, answer: nothing },
   wrapRecovery: { ask: recoverySecret, answer: recoveryBlob },

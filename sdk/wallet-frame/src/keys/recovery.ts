@@ -6,6 +6,7 @@
 import { type Bytes, concat, randomBytes, utf8 } from './bytes.js'
 import { readWithCheck, writeWithCheck } from './check-characters.js'
 import { KeyError } from './errors.js'
+import { deriveFromEntropy } from './seed.js'
 import { readShare, type Share, writeShare } from './share.js'
 
 export type RecoveryKind = 'code' | 'prf'
@@ -54,10 +55,50 @@ export async function unwrapShare(blob: Bytes, secret: RecoverySecret): Promise<
   return share
 }
 
-async function wrappingKey(secret: RecoverySecret, salt: Bytes): Promise<CryptoKey> {
+/**
+ * The secret under a key of the wallet: iv (12 bytes) and AES-256-GCM. So a later split wraps its
+ * recovery share by all methods, also by those that are not at hand.
+ */
+export async function sealSecret(entropy: Bytes, secret: RecoverySecret): Promise<Bytes> {
+  const iv = randomBytes(12)
+  const plain = Uint8Array.from(bytesOfSecret(secret))
+  const how = { name: 'AES-GCM', iv, additionalData: utf8(secret.kind) }
+  const box = await crypto.subtle.encrypt(how, await secretKey(entropy), plain)
+  plain.fill(0)
+  return concat(iv, new Uint8Array(box))
+}
+
+/** Undefined for what this wallet did not seal. */
+export async function openSecret(
+  entropy: Bytes,
+  kind: RecoveryKind,
+  sealed: Bytes,
+): Promise<RecoverySecret | undefined> {
+  const how = { name: 'AES-GCM', iv: sealed.slice(0, 12), additionalData: utf8(kind) }
+  const plain = await crypto.subtle
+    .decrypt(how, await secretKey(entropy), sealed.slice(12))
+    .catch(() => undefined)
+  if (!plain) return undefined
+  const value = new Uint8Array(plain)
+  return kind === 'code' ? { kind, code: writeWithCheck(value) } : { kind, value }
+}
+
+async function secretKey(entropy: Bytes): Promise<CryptoKey> {
+  const bytes = await deriveFromEntropy(entropy, 'portico recovery secrets 1')
+  const key = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
+  bytes.fill(0)
+  return key
+}
+
+function bytesOfSecret(secret: RecoverySecret): Bytes {
   const bytes = secret.kind === 'code' ? readWithCheck(secret.code) : secret.value
   if (bytes.length !== (secret.kind === 'code' ? 16 : 32))
     throw new KeyError('CODE_MISTYPED', 'The code is too short or too long.')
+  return bytes
+}
+
+async function wrappingKey(secret: RecoverySecret, salt: Bytes): Promise<CryptoKey> {
+  const bytes = bytesOfSecret(secret)
   const key = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveKey'])
   return crypto.subtle.deriveKey(
     { name: 'HKDF', hash: 'SHA-256', salt, info: utf8(`portico recovery 1 ${secret.kind}`) },

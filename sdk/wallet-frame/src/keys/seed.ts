@@ -24,6 +24,13 @@ export async function stretch(secret: Bytes, passphrase = ''): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.deriveBits(how, key, 512))
 }
 
+/** 32 bytes for one purpose (HKDF-SHA-256), which say nothing about the wallet's other keys. */
+export async function deriveFromEntropy(entropy: Bytes, purpose: string): Promise<Bytes> {
+  const key = await crypto.subtle.importKey('raw', entropy, 'HKDF', false, ['deriveBits'])
+  const how = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: utf8(purpose) }
+  return new Uint8Array(await crypto.subtle.deriveBits(how, key, 256))
+}
+
 /** Calls `use` with the BIP-32 key at this path, then overwrites the key and its seed. */
 export async function withSecp256k1Key<T>(
   entropy: Uint8Array,

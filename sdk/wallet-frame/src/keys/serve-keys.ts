@@ -21,6 +21,7 @@ import { type Answer, type Ask, type CallName, calls, isCallName, request } from
 import { newRecoveryCode } from './recovery.js'
 import { describeLoginKey, newLoginKey } from './sealed-share.js'
 import { wordsOf } from './seed.js'
+import { proveWallet } from './wallet-key.js'
 
 type Handlers = { readonly [K in CallName]: (ask: Ask<K>) => Answer<K> | Promise<Answer<K>> }
 
@@ -95,6 +96,7 @@ function createHandlers(custody: Custody, origin: string): Handlers {
     },
     devicePublicKey: () => devicePublicKey(store),
     proveDevice: proof => proveDevice(store, proof, origin),
+    proveWallet: proof => ring.withEntropy(entropy => proveWallet(entropy, proof, origin)),
     async wallet(person) {
       const kept = await store.wallet(person)
       const version = kept?.shares.at(-1)?.version

@@ -115,7 +115,7 @@ describe('The login of the frame, with a backend and the keys', () => {
     ).toBe(true)
   })
 
-  it('the same person on a device without a share is refused, because the frame cannot recover yet', async () => {
+  it('the same person on a device without a share is told that the wallet is elsewhere, and is not connected', async () => {
     const email = await logIn(newFrame())
     const other = newFrame()
     expect(await codeOf(logIn(other, email))).toBe('COOL_DOWN')
@@ -173,7 +173,7 @@ describe('The login of the frame, with a backend and the keys', () => {
     const frame = newFrame(browser, send)
     const email = await logIn(frame)
     isOnline = false
-    expect(await codeOf(frame.login.handlers.SIGN_OUT?.(undefined, call()))).toBe('FAILED')
+    expect(await codeOf(frame.login.handlers.SIGN_OUT?.(undefined, call()))).toBe('OFFLINE')
     isOnline = true
     // The cookie is still there, but this browser keeps to what the person said.
     const later = newFrame(browser, send)
@@ -277,13 +277,14 @@ describe('The login of the frame, with a backend and the keys', () => {
 
   it('a server that does not answer, or answers something else, is a failure without details', async () => {
     const { signal } = call()
-    for (const send of [
-      async () => Promise.reject(new TypeError('offline')),
-      async () => new Response('<html>'),
-      async () => Response.json({ person: 1 }),
-      async () => Response.json({}, { status: 500 }),
-    ])
-      expect(await codeOf(createLoginApi(send as typeof fetch).session(signal))).toBe('FAILED')
+    const answers = [
+      ['OFFLINE', async () => Promise.reject(new TypeError('offline'))],
+      ['FAILED', async () => new Response('<html>')],
+      ['FAILED', async () => Response.json({ person: 1 })],
+      ['FAILED', async () => Response.json({}, { status: 500 })],
+    ] as const
+    for (const [expected, send] of answers)
+      expect(await codeOf(createLoginApi(send as typeof fetch).session(signal))).toBe(expected)
   })
 })
 

@@ -3,10 +3,16 @@ import type { WalletUser } from '@portico/plugin-embedded/protocol'
 import { FrameRefusal } from '../frame/errors.js'
 import type { FrameHandlers } from '../frame/serve-page.js'
 import type { KeyWorkerClient } from '../keys/key-worker-client.js'
-import type { Answer, Ask } from '../keys/messages.js'
+import type { Answer } from '../keys/messages.js'
+import { addressesOn } from '../networks/account-addresses.js'
+import { type FrameNetwork, networkOf } from '../networks/frame-network.js'
 import type { Login, LoginApi, Proof } from './login-api.js'
-
-export type AccountNetworks = Ask<'accounts'>['networks']
+import {
+  type AccountNetworks,
+  createServerShare,
+  type InTurn,
+  requirePerson,
+} from './server-share.js'
 
 export interface WalletLogin {
   readonly handlers: Pick<
@@ -18,8 +24,21 @@ export interface WalletLogin {
    * another login, because the server releases its share soon after one only.
    */
   unlock(signal: AbortSignal): Promise<void>
-  /** The addresses of the person's accounts in a namespace. */
-  addresses(namespace: string, signal: AbortSignal): Promise<readonly string[]>
+  /**
+   * Logs in by something else than a code: `begin` gets the hash of this login's key, and answers
+   * the nonce to prove and the call that takes the proof. Makes or opens the wallet.
+   */
+  enter(
+    begin: (keyHash: string) => Promise<{
+      readonly nonce: string
+      logIn(entering: object): Promise<Login>
+    }>,
+    signal: AbortSignal,
+  ): Promise<undefined>
+  /** Who is logged in. Throws a FrameRefusal `SESSION_EXPIRED` when nobody is. */
+  loggedIn(signal: AbortSignal): Promise<Login>
+  /** The addresses of the person's accounts on a network (CAIP-2), the one that pays first. */
+  addresses(chainId: string, signal: AbortSignal): Promise<readonly string[]>
 }
 
 export interface WalletLoginOptions {
@@ -27,8 +46,14 @@ export interface WalletLoginOptions {
   readonly keys: KeyWorkerClient
   /** Where a new wallet gets its accounts. */
   readonly networks: AccountNetworks
+  /** What the frame knows of networks where an account has an address of its own. */
+  readonly knownNetworks?: readonly FrameNetwork[]
   /** False where the frame cannot ask, and so never sign: no wallet is made there. */
   readonly canConfirm: boolean
+  /** Two tabs must not make or split a wallet at the same time. */
+  readonly inTurn: InTurn
+  /** How the person knows this browser in the list of their devices. */
+  readonly deviceName?: string | undefined
   /** Asks the browser to keep what is stored, also when space is short. */
   keepStorage(): void
 }
@@ -37,9 +62,13 @@ export function createWalletLogin({
   api,
   keys,
   networks,
+  knownNetworks = [],
   canConfirm,
+  inTurn,
+  deviceName,
   keepStorage,
 }: WalletLoginOptions): WalletLogin {
+  const server = createServerShare({ api, keys, networks })
   /** Of the codes that are on their way: a resend, also one that is refused, keeps it. */
   let loginKey: Answer<'newLoginKey'> | undefined
   let code: { readonly id: string; readonly nonce: string } | undefined
@@ -58,29 +87,20 @@ export function createWalletLogin({
   /** The first login makes a wallet, and gives the server its share. */
   const create = async (person: string, signal: AbortSignal): Promise<void> => {
     keepStorage()
-    const { version, share, shareHash } = await keys.create({ person })
-    const accounts = await keys.accounts({ networks })
-    const proof = await proofOf('store', await api.nonce(signal), `${version}.${shareHash}`)
-    const listed = accounts.map(({ namespace, address, publicKey, path }) => ({
-      namespace,
-      address,
-      publicKey,
-      path,
-    }))
-    await api.storeWallet({ version, share, accounts: listed, proof }, signal)
-    await keys.confirmShares(version)
+    await server.store(person, await keys.create({ person }), [], signal)
   }
+  /** Of two tabs with a first login, the second opens the wallet of the first. */
+  const createOrOpen = (person: string, signal: AbortSignal): Promise<void> =>
+    inTurn(async () => {
+      const { wallet } = requirePerson(await api.session(signal), person)
+      await (wallet ? open(person, signal) : create(person, signal))
+    }, signal)
 
   /** Opens the wallet of this device with the share that the server releases. */
   const open = async (person: string, signal: AbortSignal): Promise<void> => {
-    // Without a share on this device the wallet needs its recovery, which this frame lacks.
+    // Without a share on this device the wallet needs its recovery.
     if (!(await keys.wallet(person))) throw new FrameRefusal('WALLET_ELSEWHERE')
-    const kept = await keys.loginKey()
-    if (!kept) throw new FrameRefusal('SESSION_EXPIRED')
-    const { publicKey, keyHash } = kept
-    const proof = await proofOf('release', await api.nonce(signal), keyHash)
-    const released = await api.releaseShare({ publicKey, proof }, signal)
-    await keys.open({ person, released: { ...released, nonce: proof.nonce } })
+    await keys.open({ person, released: await server.release(signal) })
     await keys.accounts({ networks })
   }
 
@@ -95,28 +115,53 @@ export function createWalletLogin({
     if (!login) throw new FrameRefusal('SESSION_EXPIRED')
     return login
   }
-  const accountsOf = async (namespace: string, { person }: Login) => {
+  const addressesOf = async (chainId: string, { person }: Login): Promise<readonly string[]> => {
     const wallet = await keys.wallet(person.id)
     if (!wallet) throw new FrameRefusal('SESSION_EXPIRED')
-    return wallet.accounts.filter(account => account.namespace === namespace)
+    return addressesOn(chainId, wallet.accounts, networkOf(knownNetworks, chainId))
+  }
+
+  /** What every login proves: the key of this login, and the device. */
+  const enteringOf = async (
+    { publicKey, keyHash }: NonNullable<typeof loginKey>,
+    nonce: string,
+  ): Promise<object> => {
+    const proof = await proofOf('login', nonce, keyHash)
+    const device = {
+      publicKey: await keys.devicePublicKey(),
+      ...(deviceName !== undefined && { name: deviceName }),
+    }
+    return { publicKey, device, proof }
+  }
+  const finish = async (login: Login, signal: AbortSignal): Promise<undefined> => {
+    endCode()
+    await keys.signedIn()
+    const person = login.person.id
+    await (login.wallet ? open(person, signal) : createOrOpen(person, signal))
+    return undefined
   }
 
   const redeem = async (otp: string, signal: AbortSignal): Promise<undefined> => {
     if (!code || !loginKey) throw new FrameRefusal('CODE_EXPIRED')
     const { id, nonce } = code
-    const { publicKey, keyHash } = loginKey
-    const proof = await proofOf('login', nonce, keyHash)
-    const device = { publicKey: await keys.devicePublicKey() }
-    const body = { codeId: id, code: otp, publicKey, device, proof }
+    const body = { codeId: id, code: otp, ...(await enteringOf(loginKey, nonce)) }
     const login = await api.logIn(body, signal).catch(error => {
       if (error instanceof FrameRefusal && error.code === 'CODE_EXPIRED') endCode()
       throw error
     })
-    endCode()
-    await keys.signedIn()
-    const person = login.person.id
-    await (login.wallet ? open(person, signal) : create(person, signal))
-    return undefined
+    return finish(login, signal)
+  }
+  const enter: WalletLogin['enter'] = (begin, signal) => {
+    const work = (async () => {
+      if (!canConfirm) throw new FrameRefusal('UNSUPPORTED')
+      // A code that is on its way stays valid.
+      loginKey ??= await keys.newLoginKey()
+      const key = loginKey
+      const { nonce, logIn } = await begin(key.keyHash)
+      return finish(await logIn(await enteringOf(key, nonce)), signal)
+    })()
+    checking = work.catch(() => undefined) // the page gets the failure
+    return work
   }
 
   return {
@@ -142,15 +187,14 @@ export function createWalletLogin({
       async GET_USER(payload, { signal }): Promise<WalletUser> {
         const { chainId = 'eip155:1' } = payload ?? {}
         const login = await loggedIn(signal)
-        const [namespace = ''] = chainId.split(':')
-        const accounts = await accountsOf(namespace, login)
-        const [first] = accounts
+        const addresses = await addressesOf(chainId, login)
+        const [first] = addresses
         if (!first) throw new FrameRefusal('NETWORK_UNKNOWN')
         return {
           email: login.person.email,
-          address: first.address,
+          address: first,
           chainId,
-          accounts: accounts.map(({ address }) => ({ address, type: 'eoa' })),
+          accounts: addresses.map(address => ({ address, type: 'eoa' })),
           preferredAccountType: 'eoa',
         }
       },
@@ -172,9 +216,8 @@ export function createWalletLogin({
       if (status.phase === 'unlocked' && status.person === person.id) return
       await open(person.id, signal)
     },
-    async addresses(namespace, signal) {
-      const accounts = await accountsOf(namespace, await loggedIn(signal))
-      return accounts.map(({ address }) => address)
-    },
+    enter,
+    loggedIn,
+    addresses: async (chainId, signal) => addressesOf(chainId, await loggedIn(signal)),
   }
 }

@@ -1,6 +1,8 @@
 /** What a request does, as a heading and facts that a person reads. */
 import { fill, type Message, message, withValues } from '@portico/kernel/text'
 import type { Action, Amount, Asset, Warning } from '../decoders/reading.js'
+import type { FrameNetwork } from '../networks/frame-network.js'
+import { type KnownToken, tokenKey } from '../networks/tokens.js'
 
 export interface Fact {
   readonly label: Message
@@ -13,12 +15,16 @@ export interface ActionFacts {
   readonly facts: readonly Fact[]
 }
 
-const decimals: Readonly<Record<string, number>> = {
-  eip155: 18,
-  solana: 9,
-  bip122: 8,
-  polkadot: 10,
+/** What the frame knows of the coin and the tokens that a request moves. */
+export interface KnownAssets {
+  readonly namespace: string
+  readonly network?: FrameNetwork | undefined
+  /** By `tokenKey`. */
+  readonly tokens?: ReadonlyMap<string, KnownToken>
 }
+
+/** Of coins on networks that the frame does not know. */
+const decimals: Readonly<Record<string, number>> = { eip155: 18, solana: 9, bip122: 8 }
 
 const toMessage = message('frame.to', 'To')
 const amountMessage = message('frame.amount', 'Amount')
@@ -28,6 +34,16 @@ const textMessage = message('frame.text', 'Text')
 const spenderMessage = message('frame.spender', 'May be spent by')
 const coinMessage = message('frame.coin', '{amount} of the coin of this network')
 const unitsMessage = message('frame.units', '{amount} of the smallest units of this token')
+const coinUnitsMessage = message(
+  'frame.coinUnits',
+  '{amount} of the smallest units of the coin of this network',
+)
+const contractMessage = message('frame.contract', 'Says the contract of the token')
+const placesMessage = message('frame.places', 'That it has {decimals} decimal places')
+const nameMessage = message(
+  'frame.tokenName',
+  'That it is {symbol}, with {decimals} decimal places',
+)
 const unlimitedMessage = message('frame.unlimited', 'Unlimited')
 const endMessage = message('frame.end', 'The permission ends')
 const deadlineMessage = message('frame.deadline', 'The signature can be used until')
@@ -37,9 +53,8 @@ const madeForNetworkMessage = message('frame.madeForNetwork', 'Made for the netw
 const everyNetworkMessage = message('frame.everyNetwork', 'Every network')
 const claimMessage = message('frame.claim', 'Made for')
 
-/** The exact amount of a coin, without zeros at its end. */
-function formatCoin(amount: bigint, namespace: string): string {
-  const places = decimals[namespace] ?? 0
+/** The exact amount, without zeros at its end. */
+function formatUnits(amount: bigint, places: number): string {
   const digits = amount.toString().padStart(places + 1, '0')
   const whole = digits.slice(0, digits.length - places)
   const rest = digits.slice(digits.length - places).replace(/0+$/, '')
@@ -47,11 +62,19 @@ function formatCoin(amount: bigint, namespace: string): string {
 }
 
 /** `translate` answers a message in the language of the frame. */
-export const coinAmount = (
+export function coinAmount(
   amount: bigint,
-  namespace: string,
+  { namespace, network }: KnownAssets,
   translate: (message: Message) => string,
-): string => translate(withValues(coinMessage, { amount: formatCoin(amount, namespace) }))
+): string {
+  if (network) return `${formatUnits(amount, network.decimals)} ${network.symbol}`
+  const known = decimals[namespace]
+  return translate(
+    known === undefined
+      ? withValues(coinUnitsMessage, { amount: amount.toString() })
+      : withValues(coinMessage, { amount: formatUnits(amount, known) }),
+  )
+}
 
 /** The last second that dates reach. */
 const lastSecond = 8_640_000_000_000n
@@ -61,14 +84,37 @@ const timeOf = (seconds: bigint): string =>
 /** `translate` answers a message in the language of the frame. */
 export function factsOf(
   action: Action,
-  namespace: string,
+  known: KnownAssets,
   translate: (message: Message) => string,
 ): ActionFacts {
+  const tokenOf = (address: string) => known.tokens?.get(tokenKey(address))
   const amount = (value: Amount, asset: Asset): string => {
     if (value === 'unlimited') return translate(unlimitedMessage)
-    return asset === 'native'
-      ? coinAmount(value, namespace, translate)
+    if (asset === 'native') return coinAmount(value, known, translate)
+    const token = tokenOf(asset.token)
+    return token
+      ? [formatUnits(value, token.decimals), token.symbol ?? ''].join(' ').trim()
       : translate(withValues(unitsMessage, { amount: value.toString() }))
+  }
+  /** The address of a token, and what its contract says of itself where only that is known. */
+  const tokenFacts = (address: string): readonly Fact[] => {
+    const token = tokenOf(address)
+    const { symbol } = token ?? {}
+    return [
+      { label: tokenMessage, value: address },
+      ...(token?.source === 'contract'
+        ? [
+            {
+              label: contractMessage,
+              value: translate(
+                symbol === undefined
+                  ? withValues(placesMessage, { decimals: token.decimals })
+                  : withValues(nameMessage, { symbol, decimals: token.decimals }),
+              ),
+            },
+          ]
+        : []),
+    ]
   }
   switch (action.kind) {
     case 'transfer':
@@ -76,9 +122,7 @@ export function factsOf(
         title: message('frame.transfer', 'Send'),
         facts: [
           { label: amountMessage, value: amount(action.amount, action.asset) },
-          ...(action.asset === 'native'
-            ? []
-            : [{ label: tokenMessage, value: action.asset.token }]),
+          ...(action.asset === 'native' ? [] : tokenFacts(action.asset.token)),
           { label: toMessage, value: action.to },
         ],
       }
@@ -87,7 +131,7 @@ export function factsOf(
         title: message('frame.approval', 'Allow an address to spend your token'),
         facts: [
           { label: amountMessage, value: amount(action.amount, action) },
-          { label: tokenMessage, value: action.token },
+          ...tokenFacts(action.token),
           { label: spenderMessage, value: action.spender },
           ...(action.until === undefined
             ? []
@@ -130,6 +174,11 @@ export function factsOf(
     case 'change':
       return {
         title: message('frame.change', 'Comes back to you'),
+        facts: [{ label: amountMessage, value: amount(action.amount, 'native') }],
+      }
+    case 'tip':
+      return {
+        title: message('frame.tip', 'Pay for a faster transaction'),
         facts: [{ label: amountMessage, value: amount(action.amount, 'native') }],
       }
     case 'note':

@@ -2,11 +2,25 @@
 import { type Message, message, withValues } from '@portico/kernel/text'
 import { FrameRefusal } from '../frame/errors.js'
 import type { Confirm, Confirmation } from '../signing/sign-request.js'
-import { coinAmount, factsOf, inEnglish, warningMessage } from './action-facts.js'
+import { factsOfChange } from './account-change.js'
+import {
+  type ActionFacts,
+  coinAmount,
+  type Fact,
+  factsOf,
+  inEnglish,
+  type KnownAssets,
+  warningMessage,
+} from './action-facts.js'
 import { canTrackVisibility, watchVisibility } from './visibility.js'
 
 /** Milliseconds that the button has been visible before it can be pressed. */
 const visibleMs = 600
+
+const unknownFeeMessage = message(
+  'frame.feeUnknown',
+  'Not known here. The network takes it besides the amount.',
+)
 
 export interface ConfirmationScreenOptions {
   readonly document: Document
@@ -98,9 +112,10 @@ function decision({ root, footer, approve, decline }: Screen, signal: AbortSigna
 
 function render(
   document: Document,
-  { reading, origin, chainId, address }: Confirmation,
+  confirmation: Confirmation,
   translate: (message: Message) => string,
 ): Screen {
+  const { origin } = confirmation
   const element = <Name extends keyof HTMLElementTagNameMap>(
     name: Name,
     ...content: readonly (Node | string)[]
@@ -109,7 +124,6 @@ function render(
     made.append(...content)
     return made
   }
-  const [namespace = ''] = chainId.split(':')
   /** Long texts in rows of their own, of which each can be visible as a whole. */
   const rowsOf = (value: string): readonly HTMLElement[] =>
     (value.match(rowPattern) ?? []).map(part => {
@@ -121,25 +135,14 @@ function render(
     element('dt', translate(label)),
     isText ? element('dd', element('pre', ...rowsOf(value))) : element('dd', ...rowsOf(value)),
   ]
-  const actions = reading.actions.map(action => {
-    const { title, facts } = factsOf(action, namespace, translate)
+  const section = ({ title, facts }: ActionFacts): HTMLElement => {
     const list = element('dl')
     for (const { label, value, isText } of facts) list.append(...fact(label, value, isText))
     return element('section', element('h2', translate(title)), list)
-  })
-  const around = element('dl')
-  around.append(
-    ...fact(message('frame.site', 'Asked by'), origin),
-    ...fact(message('frame.account', 'Your account'), address),
-    ...fact(message('frame.network', 'Network'), chainId),
-  )
-  if (reading.fee !== undefined)
-    around.append(
-      ...fact(
-        message('frame.fee', 'Fee of the network, at most'),
-        coinAmount(reading.fee, namespace, translate),
-      ),
-    )
+  }
+  const { sections, around, warnings } = contentOf(confirmation, translate)
+  const list = element('dl')
+  for (const { label, value } of around) list.append(...fact(label, value))
   const decline = element('button', translate(message('frame.decline', 'Decline')))
   const approve = element('button', translate(message('frame.confirm', 'Confirm')))
   approve.disabled = true
@@ -160,15 +163,63 @@ function render(
         }),
       ),
     ),
-    ...reading.warnings.map(warning => {
-      const note = element('p', translate(warningMessage(warning)))
+    ...warnings.map(warning => {
+      const note = element('p', translate(warning))
       note.className = 'warning'
       note.setAttribute('role', 'alert')
       return note
     }),
-    ...actions,
-    around,
+    ...sections.map(section),
+    list,
     footer,
   )
   return { root, footer, approve, decline }
+}
+
+interface Content {
+  readonly warnings: readonly Message[]
+  readonly sections: readonly ActionFacts[]
+  /** The same for every request: who asks, and for which account. */
+  readonly around: readonly Fact[]
+}
+function contentOf(confirmation: Confirmation, translate: (message: Message) => string): Content {
+  const site: Fact = { label: message('frame.site', 'Asked by'), value: confirmation.origin }
+  if ('change' in confirmation) {
+    const { warnings, ...facts } = factsOfChange(confirmation.change)
+    return { warnings, sections: [facts], around: [site] }
+  }
+  const { reading, chainId, network, tokens, address } = confirmation
+  const [namespace = ''] = chainId.split(':')
+  const known: KnownAssets = { namespace, network, ...(tokens && { tokens }) }
+  return {
+    warnings: reading.warnings.map(warningMessage),
+    sections: reading.actions.map(action => factsOf(action, known, translate)),
+    around: [
+      site,
+      { label: message('frame.account', 'Your account'), value: address },
+      {
+        label: message('frame.network', 'Network'),
+        value: network ? `${network.name} (${chainId})` : chainId,
+      },
+      ...feeOf(reading.fee, known, translate),
+    ],
+  }
+}
+
+function feeOf(
+  fee: bigint | 'unknown' | undefined,
+  known: KnownAssets,
+  translate: (message: Message) => string,
+): readonly Fact[] {
+  if (fee === undefined) return []
+  if (fee === 'unknown')
+    return [
+      { label: message('frame.feeOf', 'Fee of the network'), value: translate(unknownFeeMessage) },
+    ]
+  return [
+    {
+      label: message('frame.fee', 'Fee of the network, at most'),
+      value: coinAmount(fee, known, translate),
+    },
+  ]
 }

@@ -4,7 +4,17 @@ import type { Chapter, Entry } from '../entry.js'
 import { type Setting, type Stage, shadow } from '../stage.js'
 
 /** `does`: what the frame answers (`login-frame.ts`). */
-const withLogin = (does: 'wait' | 'deny' | 'refuse'): Setting => ({
+export const withLogin = (
+  does:
+    | 'wait'
+    | 'deny'
+    | 'refuse'
+    | 'account'
+    | 'account-wait'
+    | 'account-fail'
+    | 'account-empty'
+    | 'account-long',
+): Setting => ({
   plugins: chain => {
     const { protocol, host, origin } = location
     const url = new URL(`${protocol}//wallet.${host}/gallery-frame.html`)
@@ -80,6 +90,39 @@ const chapter: Chapter = {
         await sendCode(stage)
         await stage.see('Invalid App Configuration')
         // The sentence answers what the person sent.
+        stage.answered()
+      },
+      connectView.id,
+    ),
+    state(
+      { id: 'connect/passkey-unused', kind: 'step', title: 'No passkey was used' },
+      'deny',
+      async stage => {
+        stage.open({ view: connectView })
+        await stage.press('Continue with a passkey')
+        await stage.see('No passkey was used')
+        stage.answered()
+      },
+      connectView.id,
+    ),
+    state(
+      { id: 'connect/passkey-waits', kind: 'step', title: 'Waits for a passkey' },
+      'wait',
+      async stage => {
+        stage.open({ view: connectView })
+        await stage.press('Continue with a passkey')
+        await stage.see('Cancel')
+        stage.answered()
+      },
+      connectView.id,
+    ),
+    state(
+      { id: 'connect/recovery-words', kind: 'step', title: 'Why words are not asked for' },
+      'deny',
+      async stage => {
+        stage.open({ view: connectView })
+        await stage.press('I have recovery words')
+        await stage.see('Words of another wallet are not accepted here')
         stage.answered()
       },
       connectView.id,

@@ -14,6 +14,8 @@ export interface FrameClientOptions {
   readonly optional?: readonly OptionalNamespace[]
   /** Called with events of the frame. Confirmations are handled here. */
   onEvent?(event: FrameEvent): void
+  /** Called with each frame that was made; the signal aborts when it is gone. */
+  onOpen?(client: PortClient, signal: AbortSignal): void
   readonly signal: AbortSignal
 }
 export interface FrameClient {
@@ -37,6 +39,7 @@ export interface FrameClient {
 interface Connection {
   readonly element: FrameElement
   readonly client: PortClient
+  readonly ending: AbortController
 }
 
 export function createFrameClient(options: FrameClientOptions): FrameClient {
@@ -51,6 +54,7 @@ export function createFrameClient(options: FrameClientOptions): FrameClient {
     const connection = current
     current = undefined
     opening = once(open)
+    connection?.ending.abort()
     connection?.element.remove()
     connection?.client.end(error)
   }
@@ -89,7 +93,9 @@ export function createFrameClient(options: FrameClientOptions): FrameClient {
       },
       optional,
     )
-    current = { element, client }
+    const ending = new AbortController()
+    current = { element, client, ending }
+    options.onOpen?.(client, ending.signal)
     return current
   }
   let opening = once(open)

@@ -41,7 +41,7 @@ export async function openFrame(options: FrameElementOptions): Promise<FrameElem
   element.style.cssText = 'border:0;width:100%;height:100%;color-scheme:normal'
   element.title = title
   element.referrerPolicy = 'origin'
-  element.allow = `publickey-credentials-get ${url.origin}; publickey-credentials-create ${url.origin}`
+  element.allow = `publickey-credentials-get ${url.origin}; publickey-credentials-create ${url.origin}; clipboard-write ${url.origin}`
   element.src = url.href
   dialog.append(element)
 

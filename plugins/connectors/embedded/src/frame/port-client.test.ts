@@ -106,7 +106,7 @@ const dropped: readonly (readonly [string, Forge])[] = [
 
 describe('The page’s end of the port', () => {
   it.each(dropped)(
-    '[S9] the page drops a message with %s, counts it, and goes on waiting',
+    '[S9] [D31b] the page drops a message with %s, counts it, and goes on waiting',
     async (_name, forge) => {
       const { client, asked, events, post } = connected()
       const state = outcome(client.request('IS_CONNECTED', undefined))
@@ -162,7 +162,7 @@ describe('The page’s end of the port', () => {
     expect(elapsed).toBeLessThan(2_000)
   })
 
-  it('[S9] a result with another shape fails its request', async () => {
+  it('[S9] [D31b] a result with another shape fails its request', async () => {
     const { client, asked, post } = connected()
     const state = outcome(client.request('IS_CONNECTED', undefined))
     await messagesArrived()

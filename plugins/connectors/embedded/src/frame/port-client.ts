@@ -4,7 +4,13 @@ import { EmbeddedError } from '../errors.js'
 import { createId, frameMessageSchema, maxOpenRequests } from '../protocol/envelope.js'
 import { methodRule, type OptionalNamespace } from '../protocol/methods.js'
 import { plainJsonBytes } from '../protocol/plain-json.js'
-import { type Payload, type RequestName, type Result, requests } from '../protocol/requests.js'
+import {
+  type Payload,
+  type RequestName,
+  type Result,
+  requests,
+  waitsForPerson,
+} from '../protocol/requests.js'
 
 /** What the frame says without a request. */
 export type FrameEvent =
@@ -88,7 +94,7 @@ export function createPortClient(
 
   const abort = (id: string): void =>
     settle(id, ({ name, reject }) => {
-      if (name === 'RPC_REQUEST' && !ended) post('RPC_ABORT', createId(), { id })
+      if (waitsForPerson(name) && !ended) post('RPC_ABORT', createId(), { id })
       reject(new EmbeddedError(name === 'RPC_REQUEST' ? 'ABORTED' : 'STOPPED'))
     })
 
@@ -117,7 +123,7 @@ export function createPortClient(
         }
         open.set(id, {
           name,
-          isUnsafe: name === 'RPC_REQUEST',
+          isUnsafe: waitsForPerson(name),
           // The schema of this name has validated the result.
           resolve: result => {
             release()

@@ -367,6 +367,16 @@ describe('The session of the embedded wallet', () => {
     await expect(sending).resolves.toEqual({ hash })
   })
 
+  it('[S8.55] a network without an RPC URL is a named error, and the frame is not asked to sign', async () => {
+    const networks = [{ ...mainnet, rpcUrls: [] }]
+    const all = await connected({ plugins: [eip155({ networks })] })
+    const via = all.kernel.use(connectionService).require(all.account)
+    const to = '0x3333333333333333333333333333333333333333'
+    const sending = eip155Wallet(via).request('eth_sendTransaction', [{ from: address, to }])
+    await expect(sending).rejects.toMatchObject({ code: 'RPC_URL_MISSING' })
+    expect(all.asked('RPC_REQUEST')).toEqual([])
+  })
+
   it.each([
     ['is known to the node already', 'already known', { hash }],
     ['is refused by the node', 'insufficient funds', undefined],

@@ -1,7 +1,6 @@
 /** The login by e-mail: an address, a code, and the connection of the wallet. */
 import { anySignal } from '@portico/kernel'
-import { connectionService } from '@portico/kernel/session'
-import { type Message, message, sentenceOf } from '@portico/kernel/text'
+import { type Message, sentenceOf } from '@portico/kernel/text'
 import * as v from 'valibot'
 import { EmbeddedError } from '../errors.js'
 import type { FrameClient } from '../frame/frame-client.js'
@@ -13,22 +12,12 @@ import {
   type EmbeddedContext,
   emailCodeView,
   emailLoginSlice,
-  walletUserSlice,
 } from '../refs.js'
+import { connectMs, connectWallet, recoverIfElsewhere } from './connect-wallet.js'
+import { invalidCodeMessage, invalidEmailMessage } from './email-update.js'
 
 /** Seconds between two codes to one address (S8.44), where the frame does not name others. */
 const resendSeconds = 30
-/** Milliseconds in which the accounts are read. */
-const connectMs = 30_000
-
-const invalidEmailMessage = /* @__PURE__ */ message(
-  'embedded.email.invalid',
-  'This is no e-mail address. Check it, then try again.',
-)
-const invalidCodeMessage = /* @__PURE__ */ message(
-  'embedded.code.invalid',
-  'A code has six digits. Type all of them.',
-)
 
 /** `listConnectors` answers the ids of the wallet's connectors, in the order of the chains. */
 export function createEmailLogin(
@@ -76,17 +65,7 @@ export function createEmailLogin(
 
   const connect = async (email: string, signal: AbortSignal): Promise<void> => {
     enter({ name: 'connecting', email, deadline: Date.now() + connectMs })
-    context.patch(walletUserSlice, { wasUsed: true })
-    const [first] = listConnectors()
-    const connections = context.find(connectionService)
-    if (!first || !connections) throw new EmbeddedError('NETWORK_UNKNOWN')
-    const stop = () => connections.cancel(first)
-    signal.addEventListener('abort', stop, { once: true })
-    try {
-      await connections.connect(first)
-    } finally {
-      signal.removeEventListener('abort', stop)
-    }
+    await connectWallet(context, listConnectors, signal)
     enter({ name: 'idle' })
   }
 
@@ -137,7 +116,9 @@ export function createEmailLogin(
         async signal => {
           const { timeoutMs } = requests.CONNECT_OTP
           enter({ name: 'checking', email, deadline: Date.now() + timeoutMs })
-          await openFrame().request('CONNECT_OTP', { otp: code }, signal)
+          await openFrame()
+            .request('CONNECT_OTP', { otp: code }, signal)
+            .catch(recoverIfElsewhere(openFrame, signal))
           next = 'idle' // a code is valid once
           await connect(email, signal)
         },

@@ -1,15 +1,21 @@
 /** Puts the parts together that load with the first login: frame, login and connectors. */
 import { message, translate } from '@portico/kernel/text'
+import type { WalletAccountSettings } from '../account-refs.js'
 import { EmbeddedError } from '../errors.js'
 import { createFrameClient, type FrameClient } from '../frame/frame-client.js'
+import { syncAppearance } from '../frame/sync-appearance.js'
 import { defaultNamespaces, type EmbeddedNamespace } from '../options.js'
 import { type OptionalNamespace, optionalMethods } from '../protocol/methods.js'
-import type { EmailLogin, EmbeddedContext } from '../refs.js'
+import type { EmailLogin, EmbeddedContext, PasskeyLogin } from '../refs.js'
 import { createConnectors } from '../sessions/connectors.js'
 import { createEmailLogin } from './email-login.js'
+import { createPasskeyLogin } from './passkey-login.js'
+import { createWalletAccount } from './wallet-account.js'
 
 export interface EmbeddedWallet {
   readonly login: EmailLogin
+  readonly passkey: PasskeyLogin
+  readonly account: WalletAccountSettings
   /** Lists the wallet for each of its chains that the host includes. */
   listConnectors(): readonly string[]
 }
@@ -42,6 +48,7 @@ export function createEmbeddedWallet(
         page,
         title: translate(context, frameMessage),
         optional,
+        onOpen: (client, signal) => syncAppearance(context, client, signal),
         signal: context.signal,
       })
     return current
@@ -49,6 +56,8 @@ export function createEmbeddedWallet(
   const connectors = createConnectors(context, namespaces, openFrame)
   return {
     login: createEmailLogin(context, openFrame, connectors.list),
+    passkey: createPasskeyLogin(context, openFrame, connectors.list),
+    account: createWalletAccount(context, openFrame),
     listConnectors: connectors.list,
   }
 }

@@ -29,6 +29,24 @@ export const errorCodes = [
   'BROWSER_TOO_OLD',
   /** The person has a wallet, whose share is not in this browser. */
   'WALLET_ELSEWHERE',
+  /** Another tab or device has changed the wallet since. */
+  'WALLET_CHANGED',
+  /** The server has shares of another wallet. */
+  'WALLET_MISMATCH',
+  /** The frame does not reach its server. */
+  'OFFLINE',
+  /** The login is too old for this: it needs another one first. */
+  'LOGIN_TOO_OLD',
+  /** The device is too new for this; `seconds` says how long to wait. */
+  'DEVICE_TOO_NEW',
+  /** The e-mail address belongs to another wallet. */
+  'EMAIL_TAKEN',
+  /** The browser has no passkey for this wallet, or the person cancelled: it does not tell. */
+  'PASSKEY_UNUSED',
+  /** The server does not know this passkey. */
+  'PASSKEY_UNKNOWN',
+  /** The browser refuses passkeys for the address of the frame. */
+  'PASSKEY_SITE',
   /** Something failed in the frame, without a more precise code. */
   'FAILED',
 ] as const

@@ -1,4 +1,5 @@
 /** What a page and the frame of the embedded wallet say to each other. Both sides check it. */
+export type { ActivityEntry, WalletAccount, WalletDevice } from './account-requests.js'
 export {
   bootstrapSchema,
   createId,
@@ -31,6 +32,7 @@ export {
   requests,
   socialProviderSchema,
   type WalletUser,
+  waitsForPerson,
 } from './requests.js'
 export {
   type EvmTransaction,

@@ -1,5 +1,7 @@
 /** The requests of the page by name, with the schemas of payload and result. */
 import * as v from 'valibot'
+import { accountRequests } from './account-requests.js'
+import { recoveryRequests } from './recovery-requests.js'
 
 const none = /* @__PURE__ */ v.optional(v.null())
 const text = /* @__PURE__ */ v.pipe(v.string(), v.minLength(1), v.maxLength(512))
@@ -115,6 +117,7 @@ export const requests = {
     result: /* @__PURE__ */ v.strictObject({ isConnected: v.boolean() }),
     timeoutMs: otherMs,
   },
+  ...recoveryRequests,
   GET_CHAIN_ID: {
     payload: none,
     result: /* @__PURE__ */ v.strictObject({ chainId }),
@@ -140,7 +143,8 @@ export const requests = {
   UPDATE_EMAIL: {
     payload: email,
     result: /* @__PURE__ */ v.strictObject({ action: updateAction }),
-    timeoutMs: otherMs,
+    // The person confirms the new address in the frame.
+    timeoutMs: undefined,
   },
   UPDATE_EMAIL_PRIMARY_OTP: { payload: otp, result: none, timeoutMs: otherMs },
   UPDATE_EMAIL_SECONDARY_OTP: {
@@ -184,9 +188,12 @@ export const requests = {
     result: /* @__PURE__ */ v.strictObject({ type: accountType, address }),
     timeoutMs: otherMs,
   },
+  ...accountRequests,
 } as const
 
 export type RequestName = keyof typeof requests
+/** True for a request that waits for the person's decision, and that the page may abort. */
+export const waitsForPerson = (name: RequestName): boolean => requests[name].timeoutMs === undefined
 export type Payload<Name extends RequestName> = v.InferOutput<(typeof requests)[Name]['payload']>
 export type Result<Name extends RequestName> = v.InferOutput<(typeof requests)[Name]['result']>
 

@@ -96,9 +96,25 @@ export const rpcParams = {
     address: v.optional(text),
     protocol: v.optional(v.picklist(['ecdsa', 'bip322'])),
   }),
-  signPsbt: /* @__PURE__ */ v.looseObject({
+  signPsbt: /* @__PURE__ */ v.strictObject({
     psbt: v.pipe(text, v.base64()),
     account: text,
+    signInputs: v.optional(
+      v.pipe(
+        v.array(
+          v.strictObject({
+            index: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+            address: v.optional(text),
+            // Only what covers the whole transaction.
+            sighashTypes: v.optional(v.array(v.picklist([0, 1]))),
+          }),
+        ),
+        v.minLength(1),
+        v.maxLength(1_000),
+      ),
+    ),
+    // The frame contacts no node: the page sends what was signed.
+    broadcast: v.optional(v.literal(false)),
   }),
   polkadot_signMessage: /* @__PURE__ */ v.strictObject({ address: text, message: text }),
   polkadot_signTransaction: /* @__PURE__ */ v.strictObject({

@@ -5,6 +5,7 @@ import {
   cancelMessage,
   Icon,
   List,
+  Note,
   Row,
   Stack,
   TextField,
@@ -14,7 +15,13 @@ import {
   useTranslate,
 } from '@portico/ui'
 import { useState } from 'react'
-import { emailCodeView, emailLoginService, emailLoginSlice } from '../refs.js'
+import {
+  emailCodeView,
+  emailLoginService,
+  emailLoginSlice,
+  passkeyLoginService,
+  passkeyLoginSlice,
+} from '../refs.js'
 
 export default function EmailEntry() {
   const { views } = useKernel()
@@ -74,6 +81,66 @@ export default function EmailEntry() {
           )}
         </Stack>
       </form>
+      <PasskeyEntry isHeld={isBusy} />
+      <WordsHelp />
     </Stack>
   )
 }
+
+/** Logs in with a passkey. The browser does not say whether there is one, so a new one is second. */
+function PasskeyEntry({ isHeld }: { readonly isHeld: boolean }) {
+  const t = useTranslate()
+  const { logIn, cancel } = useService(passkeyLoginService)
+  const phase = useSlice(passkeyLoginSlice, state => state.phase)
+  const isIdle = phase.name === 'idle'
+  const problem = isIdle ? phase.problem : undefined
+  return (
+    <Stack gap={8}>
+      <Button
+        variant="plain"
+        icon={passkeyIcon}
+        busy={!isIdle}
+        disabled={isHeld}
+        onClick={() => void logIn({ isNew: false })}
+      >
+        {t(message('embedded.passkey', 'Continue with a passkey'))}
+      </Button>
+      {!isIdle && (
+        <Button variant="plain" onClick={() => void cancel()}>
+          {t(cancelMessage)}
+        </Button>
+      )}
+      {problem && <Note kind="bad">{t(problem)}</Note>}
+      {problem && (
+        <Button variant="soft" onClick={() => void logIn({ isNew: true })}>
+          {t(message('embedded.passkey.new', 'Make a new wallet with a passkey'))}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+/** Why recovery words are not asked for, and what to do instead. */
+function WordsHelp() {
+  const t = useTranslate()
+  const [isOpen, open] = useState(false)
+  return (
+    <Stack gap={8}>
+      <Button variant="plain" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+        {t(message('embedded.words', 'I have recovery words'))}
+      </Button>
+      {isOpen && (
+        <Note>
+          {t(
+            message(
+              'embedded.words.help',
+              'Words of another wallet are not accepted here: a page that asks for them is a common fraud. Open that wallet in its own app and connect it here, or send from it to a new wallet that you make with your e-mail.',
+            ),
+          )}
+        </Note>
+      )}
+    </Stack>
+  )
+}
+const passkeyIcon =
+  'M10.5 13.5a4 4 0 1 1 3-3.9 4 4 0 0 1-1 2.7L19 19v2h-3v-2h-2v-2h-1.5M8.6 9.6v.01'

@@ -73,8 +73,13 @@ describe('the domain of the page', () => {
     expect(
       await judge({ domain: 'localhost', uri: 'http://localhost/' }, { domain: 'localhost' }),
     ).toBeUndefined()
+    const below = 'app.portico.localhost:5173'
+    expect(
+      await judge({ domain: below, uri: `http://${below}` }, { domain: below }),
+    ).toBeUndefined()
     for (const domain of [
       '10.0.0.1',
+      'a.evil-localhost',
       'evil-localhost',
       'localhost.evil.example',
       'localhost.evil.example:3000',

@@ -178,8 +178,8 @@ function checkPlace(
   const wanted = asciiDomain(policy.domain)
   if (wanted === undefined || domain.toLowerCase() !== wanted)
     throw new SiwxError('DOMAIN_OTHER', 'domain')
-  // Browsers treat these hosts as secure without a certificate.
-  const schemes = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(wanted)
+  // Browsers treat these hosts as secure without a certificate, also names below localhost.
+  const schemes = /^(?:(?:[a-z\d-]+\.)*localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(wanted)
     ? ['https', 'http']
     : ['https']
   if (scheme !== undefined && !schemes.includes(scheme))

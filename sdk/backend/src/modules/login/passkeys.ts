@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { Refusal } from '../../server/refusal.js'
 import { appendAudit } from './audit-log.js'
 import type { NewCredential, UsedCredential } from './bodies.js'
@@ -199,6 +200,9 @@ export async function verifyUse(
     response: { ...response, response: rest },
     expectedChallenge: challenge,
     expectedOrigin: site.origin,
+    // The passkey is used in a frame. Which pages may show it is decided by the frame and by its
+    // `frame-ancestors`, so that a page which is not listed never comes to a signature.
+    ...topOriginOf(response),
     expectedRPID: hostOf(site),
     requireUserVerification: true,
     credential: {
@@ -218,6 +222,16 @@ export async function verifyUse(
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) throw refused()
   return row.person
+}
+
+const frameData = v.object({ topOrigin: v.optional(v.string()) })
+
+/** The origin of the page around the frame, as the browser wrote it and the passkey signed it. */
+function topOriginOf({ response }: UsedCredential): { readonly expectedTopOrigin?: string } {
+  const written = Buffer.from(response.clientDataJSON, 'base64url').toString()
+  const found = v.safeParse(v.pipe(v.string(), v.parseJson(), frameData), written)
+  const topOrigin = found.success ? found.output.topOrigin : undefined
+  return topOrigin === undefined ? {} : { expectedTopOrigin: topOrigin }
 }
 
 /**

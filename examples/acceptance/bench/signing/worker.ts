@@ -1,0 +1,1 @@
+import '@portico/wallet-frame/keys/worker'
