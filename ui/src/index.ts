@@ -33,7 +33,13 @@ export {
   networkMessage,
   sponsoredMessage,
 } from './primitives/facts.js'
-export { backMessage, retryInMessage, retryMessage } from './primitives/failed-part.js'
+export {
+  backMessage,
+  FailedPart,
+  type FailedPartProps,
+  retryInMessage,
+  retryMessage,
+} from './primitives/failed-part.js'
 export {
   amountMessage,
   type FieldProps,
@@ -140,7 +146,7 @@ export { formatAge, useFiat } from './react/format.js'
 export { hasMouse } from './react/initial-focus.js'
 export { KernelProvider, useKernel } from './react/kernel-provider.js'
 export { useCapability, useService, useSlice, useSlot } from './react/registry-hooks.js'
-export { useAllLoaded } from './react/use-loaded.js'
+export { createRefusals, type Refusals, useAllLoaded } from './react/use-loaded.js'
 export { useOnline } from './react/use-online.js'
 export { useRead } from './react/use-read.js'
 export { type PageOptions, type RefreshOptions, usePages, useRefresh } from './react/use-refresh.js'

@@ -36,6 +36,7 @@ export const everything: Readonly<Record<string, ReactElement>> = {
   ConnectButton: <ui.ConnectButton />,
   CopyButton: <ui.CopyButton value="x" label="Copy" look="soft" />,
   Fact: <ui.Fact name="Network">Ethereum</ui.Fact>,
+  FailedPart: <ui.FailedPart retry={() => undefined} />,
   Facts: (
     <ui.Facts title="What will change">
       <ui.Fact name="Transaction" copy={{ value: address, label: 'Copy' }}>

@@ -18,9 +18,10 @@ const scripts = '**/*.js'
 const gone = (route: Route) =>
   route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' })
 const refused = (route: Route) => route.abort()
-const message = (page: Page, text: string) =>
+const message = (page: Page, text: string | RegExp) =>
   page.locator('portico-root').getByRole('alert').filter({ hasText: text })
-const unloaded = 'This part could not be loaded. Check your connection.'
+const unloaded = /^This part could not be loaded\.$/
+const unloadedOffline = 'This part could not be loaded. Check your connection.'
 const updated = 'This page was updated. Reload to continue.'
 const codes = (page: Page) =>
   page.evaluate(() => window.host.errors.map(error => (error as { code?: string }).code))
@@ -61,7 +62,7 @@ test('[R35] a view whose file loads at the second try is shown, and an offline b
   await inModal(page, 'Network: Ethereum').click()
   await inModal(page, 'Try again').click()
   await inModal(page, 'Try again').click()
-  await expect(message(page, unloaded)).toBeVisible()
+  await expect(message(page, unloadedOffline)).toBeVisible()
   await page.context().setOffline(false)
   await inModal(page, 'Try again').click()
   await expect(inModal(page, 'Base')).toBeVisible()
@@ -178,4 +179,21 @@ test('[R35] after a deployment that removed the code of the modal, a click offer
   await page.unroute(code)
   await openConnect(page)
   await expect(inModal(page, 'Fox')).toBeVisible()
+})
+
+test('[R35] the list of wallets whose file is gone offers Try again, then Reload', async ({
+  page,
+  visit,
+}) => {
+  await visit({
+    wallets: [fox()],
+    host: { prefetch: 'none', chains: { eip155: { networks: [ethereum] }, directory: {} } },
+  })
+  await openConnect(page)
+  await page.route('**/directory*.js', gone)
+  await inModal(page, /All wallets/).click()
+  await expect(message(page, unloaded)).toBeVisible()
+  await inModal(page, 'Try again').click()
+  await expect(message(page, updated)).toBeVisible()
+  await expect(inModal(page, 'Reload')).toBeVisible()
 })

@@ -76,7 +76,11 @@ describe('the EIP-1193 provider', () => {
     const pending = provider.request({ method: 'eth_requestAccounts' })
     await expect.poll(() => page.openings).toBe(1)
     page.close()
-    await expect(pending).rejects.toMatchObject({ reason: 'BRIDGE_DECLINED', code: 4001 })
+    await expect(pending).rejects.toMatchObject({
+      reason: 'BRIDGE_DECLINED',
+      code: 4001,
+      message: 'No wallet was connected.',
+    })
   })
 
   it('answers with the account of an earlier visit after a reload, without a request to the person', async () => {
@@ -105,7 +109,11 @@ describe('the EIP-1193 provider', () => {
     wallet.policy = { personal_sign: 'reject' }
     await expect(
       provider.request({ method: 'personal_sign', params: ['0x6869', ada] }),
-    ).rejects.toMatchObject({ reason: 'BRIDGE_DECLINED', code: 4001 })
+    ).rejects.toMatchObject({
+      reason: 'BRIDGE_DECLINED',
+      code: 4001,
+      message: 'You declined this in the wallet.',
+    })
   })
 
   it('sends a transaction by the wallet, and reads its receipt from the node', async () => {

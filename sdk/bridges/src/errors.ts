@@ -67,8 +67,12 @@ export const chainNotListed = (network: string, code?: number): BridgeError =>
     code === undefined ? {} : { code },
   )
 
-export const declined = (cause?: unknown): BridgeError =>
-  new BridgeError('BRIDGE_DECLINED', 'The person declined the request.', { cause })
+export const declined = (cause: unknown): BridgeError =>
+  new BridgeError('BRIDGE_DECLINED', 'You declined this in the wallet.', { cause })
+
+/** The person closed the modal. */
+export const nothingConnected = (): BridgeError =>
+  new BridgeError('BRIDGE_DECLINED', 'No wallet was connected.')
 
 export const badArgument = (sentence: string): BridgeError =>
   new BridgeError('BRIDGE_ARGUMENT', sentence)

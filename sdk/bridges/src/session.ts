@@ -12,7 +12,7 @@ import {
 } from '@portico/kernel/session'
 import { modalClosedEvent, type OpenOptions } from '@portico/kernel/shell'
 import { walletProblem } from '@portico/kernel/wallet'
-import { BridgeError, declined, notConnected } from './errors.js'
+import { BridgeError, declined, notConnected, nothingConnected } from './errors.js'
 
 /** The part of a Portico that bridges use: pass what `createPortico` returned. */
 export interface PorticoSession {
@@ -113,7 +113,7 @@ function openModal(portico: PorticoSession, namespace: string): Promise<void> {
       if (isConnected()) settle(resolve)
     })
     const stopListening = kernel.on(modalClosedEvent, () =>
-      settle(() => (isConnected() ? resolve() : reject(declined()))),
+      settle(() => (isConnected() ? resolve() : reject(nothingConnected()))),
     )
     try {
       portico.open({ namespace })

@@ -138,6 +138,18 @@ it('useWriteContract names a missing plugin, a missing account, another chain, a
   })
 })
 
+it('useReadContract is idle while its arguments are undefined, and reads once they are there', async () => {
+  const { portico } = await openPage({ isConnected: false })
+  let owner: `0x${string}` | undefined
+  const { now, rerender, until } = await renderHook(portico, () =>
+    useReadContract({ ...balanceOf, args: owner && [owner] }),
+  )
+  expect(now()).toMatchObject({ status: 'idle', data: undefined })
+  owner = bob.address
+  await rerender()
+  await until(({ status }) => status === 'success')
+})
+
 it('useReadContract reads again for other arguments, and is idle while it is not enabled', async () => {
   const { portico } = await openPage({ isConnected: false })
   let enabled = false

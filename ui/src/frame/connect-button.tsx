@@ -19,7 +19,7 @@ export interface NetworkButtonProps {
   readonly className?: string
   /** Replaces the label. */
   readonly children?: ReactNode
-  /** Called on pointer enter, touch and focus, to load the modal. */
+  /** Called on pointer enter, also of a finger, and on focus, to load the modal. */
   readonly prefetch?: (() => void) | undefined
 }
 export interface ConnectButtonProps extends NetworkButtonProps {
@@ -69,7 +69,6 @@ function PageButton({
       onClick={() => kernel.use(shellService).open(opens)}
       onPointerEnter={prefetch}
       onFocus={prefetch}
-      onTouchStart={prefetch}
     >
       {children ?? model.label}
     </button>

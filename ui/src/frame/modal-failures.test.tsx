@@ -29,6 +29,7 @@ describe('a modal whose code or parts fail', () => {
     const reload = vi.spyOn(window.location, 'reload').mockReturnValue()
     const frame = await openFrame({ load: refusedView().load })
     expect(frame.text()).toContain('This part could not be loaded.')
+    expect(frame.text()).not.toContain('connection')
     expect(frame.button('Reload')).toBeUndefined()
     await act(async () => frame.button('Try again')?.click())
     expect(frame.text()).toContain('This page was updated. Reload to continue.')
@@ -48,7 +49,7 @@ describe('a modal whose code or parts fail', () => {
     const frame = await openFrame({ load })
     for (let tries = 0; tries < 3; tries++)
       await act(async () => frame.button('Try again')?.click())
-    expect(frame.text()).toContain('This part could not be loaded.')
+    expect(frame.text()).toContain('This part could not be loaded. Check your connection.')
     onLine.mockReturnValue(true)
     server.isThere = true
     await act(async () => frame.button('Try again')?.click())

@@ -5,15 +5,19 @@ import { behaveAsSheet } from './sheet.js'
 const phone = { width: 390, height: 844 }
 const keyboard = 320
 /** What is seen of the page. */
-const viewport = Object.assign(new EventTarget(), { height: phone.height, scale: 1, offsetTop: 0 })
+const viewport = Object.assign(new EventTarget(), { ...phone, scale: 1, offsetTop: 0 })
 const see = (height: number, scale = 1) => {
-  Object.assign(viewport, { height, scale })
+  Object.assign(viewport, { width: phone.width / scale, height, scale })
   viewport.dispatchEvent(new Event('resize'))
+}
+const windowOf = (innerWidth: number, innerHeight: number) => {
+  for (const [name, value] of Object.entries({ innerWidth, innerHeight }))
+    Object.defineProperty(window, name, { configurable: true, value })
 }
 const own = Object.getOwnPropertyDescriptor(window, 'visualViewport')
 beforeEach(() => {
   Object.defineProperty(window, 'visualViewport', { configurable: true, value: viewport })
-  Object.defineProperty(window, 'innerHeight', { configurable: true, value: phone.height })
+  windowOf(phone.width, phone.height)
   see(phone.height)
 })
 afterEach(() =>
@@ -49,6 +53,14 @@ describe('the sheet', () => {
     see(phone.height / 2, 2)
     expect(lifted()).toBe('0px')
     see((phone.height - keyboard) / 2, 2)
+    expect(lifted()).toBe('320px')
+  })
+
+  it('The sheet does not take a page that overflows sideways for a keyboard', () => {
+    windowOf(phone.width * 1.5, phone.height * 1.5)
+    const { lifted } = sheet()
+    expect(lifted()).toBe('0px')
+    see(phone.height - keyboard)
     expect(lifted()).toBe('320px')
   })
 

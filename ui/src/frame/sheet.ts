@@ -42,12 +42,16 @@ export function behaveAsSheet(panel: HTMLElement, leave: () => boolean): Dispose
   const window = panel.ownerDocument.defaultView
   const viewport = window?.visualViewport
   const rise = () => {
-    // Times the scale: a pinch zoom makes the visual viewport smaller without a keyboard.
+    // Times the scale: a pinch zoom makes the visual viewport smaller without a keyboard. A page
+    // that overflows sideways makes the window wider and higher than the screen.
     const covered =
       window && viewport
-        ? window.innerHeight - viewport.height * viewport.scale - viewport.offsetTop
+        ? (window.innerHeight * viewport.width * viewport.scale) / window.innerWidth -
+          viewport.height * viewport.scale -
+          viewport.offsetTop
         : 0
-    panel.style.setProperty('--p-keyboard', `${Math.max(0, Math.round(covered))}px`)
+    // Less is no keyboard: sizes of the window are rounded.
+    panel.style.setProperty('--p-keyboard', `${covered < 4 ? 0 : Math.round(covered)}px`)
   }
   rise()
   viewport?.addEventListener('resize', rise, { signal })

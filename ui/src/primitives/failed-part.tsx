@@ -1,6 +1,7 @@
 import { message, unloadedMessage } from '@portico/kernel/text'
 import type { MouseEvent } from 'react'
 import type { UiError } from '../errors.js'
+import { isOnline } from '../react/use-loaded.js'
 import { useTranslate } from '../react/use-translate.js'
 
 export const retryMessage = /* @__PURE__ */ message('ui.retry', 'Try again')
@@ -10,6 +11,7 @@ export const backMessage = /* @__PURE__ */ message('ui.back', 'Back')
 const brokenMessages = {
   broken: message('ui.broken', 'This part does not work right now. Nothing was lost.'),
   unloaded: unloadedMessage,
+  offline: message('ui.unloadedOffline', 'This part could not be loaded. Check your connection.'),
   updated: message('ui.updated', 'This page was updated. Reload to continue.'),
 }
 
@@ -29,7 +31,11 @@ export function FailedPart({ error, retry, back }: FailedPartProps) {
   return (
     <>
       <p className="p-broken" role="alert">
-        {t(brokenMessages[isUpdated ? 'updated' : error ? 'unloaded' : 'broken'])}
+        {t(
+          brokenMessages[
+            isUpdated ? 'updated' : !error ? 'broken' : isOnline() ? 'unloaded' : 'offline'
+          ],
+        )}
       </p>
       {retry && (
         <button type="button" className="p-way" onClick={isUpdated ? reload : retry}>

@@ -1,5 +1,5 @@
 import type { Read, ViewComponent } from '@portico/kernel'
-import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
+import { type ComponentType, useCallback, useEffect, useState } from 'react'
 import { UiError } from '../errors.js'
 
 /** Loads a module with a default export. */
@@ -48,13 +48,38 @@ interface Outcome {
   readonly load: Load<unknown>
   readonly error: UiError | undefined
 }
-const isOnline = () => globalThis.navigator?.onLine !== false
+/** False while the browser says that it is offline. */
+export const isOnline = (): boolean => globalThis.navigator?.onLine !== false
+
+/** Tells code that did not arrive this time from code that is gone from the server. */
+export interface Refusals {
+  /** `PAGE_UPDATED` where only a reload of the page helps, else `PART_UNLOADED`. */
+  errorOf(part: unknown, cause: unknown): UiError
+  /** To be called when the person tries again. */
+  retried(part: unknown): void
+}
+/**
+ * A file that is refused again, to a browser that was online all the time, is gone: the page is
+ * older than the files of the server.
+ */
+export function createRefusals(): Refusals {
+  let retriedOnline: unknown
+  return {
+    errorOf: (part, cause) =>
+      retriedOnline === part && isOnline()
+        ? new UiError('PAGE_UPDATED', 'A part failed to load again: its file is gone.', cause)
+        : new UiError('PART_UNLOADED', 'A part failed to load.', cause),
+    retried(part) {
+      retriedOnline = isOnline() ? part : undefined
+    },
+  }
+}
 
 /** Returns the default export of `load` once it is loaded. */
 export function useLoaded<Value>(load: Load<Value> | undefined): LoadedState<Value> {
   const [outcome, settle] = useState<Outcome>()
   const [attempt, setAttempt] = useState(0)
-  const retriedOnline = useRef<Load<unknown>>(undefined)
+  const [refusals] = useState(createRefusals)
   const value = load && (loaded.get(load) as Value | undefined)
   const isThere = value !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again.
@@ -67,29 +92,22 @@ export function useLoaded<Value>(load: Load<Value> | undefined): LoadedState<Val
         finish(new UiError('PART_UNLOADED', `A part did not arrive within ${loadTimeoutMs} ms.`)),
       loadTimeoutMs,
     )
-    const fail = (cause: unknown) => {
-      // A file that is refused again, to a browser that was online all the time, is gone from the
-      // server: the page is older than its files.
-      const isUpdated = retriedOnline.current === load && isOnline()
-      finish(
-        isUpdated
-          ? new UiError('PAGE_UPDATED', 'A part failed to load again: its file is gone.', cause)
-          : new UiError('PART_UNLOADED', 'A part failed to load.', cause),
-      )
-    }
     preload(load)
-      .then(() => finish(), fail)
+      .then(
+        () => finish(),
+        cause => finish(refusals.errorOf(load, cause)),
+      )
       .finally(() => clearTimeout(timer))
     return () => {
       isGone = true
       clearTimeout(timer)
     }
-  }, [load, isThere, attempt])
+  }, [load, isThere, attempt, refusals])
   const retry = useCallback(() => {
-    retriedOnline.current = isOnline() ? load : undefined
+    refusals.retried(load)
     settle(undefined)
     setAttempt(count => count + 1)
-  }, [load])
+  }, [load, refusals])
   return { value, error: !isThere && outcome?.load === load ? outcome?.error : undefined, retry }
 }
 

@@ -14,6 +14,7 @@ const de = {
   'ui.amountHidden': 'Betrag verborgen',
   'ui.broken': 'Dieser Teil funktioniert gerade nicht. Es ging nichts verloren.',
   'ui.updated': 'Diese Seite wurde aktualisiert. Laden Sie sie neu, um fortzufahren.',
+  'ui.unloadedOffline': 'Dieser Teil ließ sich nicht laden. Prüfen Sie Ihre Verbindung.',
   'ui.reload': 'Neu laden',
   'ui.loading': 'Wird geladen',
   'ui.network': 'Netzwerk: {network}',

@@ -4,11 +4,10 @@ import { eip155, mainnet } from '@portico/plugin-eip155'
 import { createPortico } from '@portico/sdk'
 import { PorticoProvider } from '@portico/sdk/react'
 import { type Snapshot, withSnapshot } from '@portico/sdk/snapshot'
-import { type ReactNode, useState } from 'react'
 
 const portico = createPortico({ plugins: [eip155({ networks: [mainnet] }), directory()] })
 
-export function Providers(props: { snapshot: Snapshot | undefined; children: ReactNode }) {
-  const [shown] = useState(() => withSnapshot(portico, props.snapshot))
+export function Providers(props: { snapshot: Snapshot | undefined; children: React.ReactNode }) {
+  const shown = withSnapshot(portico, props.snapshot)
   return <PorticoProvider portico={shown}>{props.children}</PorticoProvider>
 }

@@ -6,5 +6,5 @@ import { message } from './text.js'
  */
 export const unloadedMessage = /* @__PURE__ */ message(
   'shell.unloaded',
-  'This part could not be loaded. Check your connection.',
+  'This part could not be loaded.',
 )

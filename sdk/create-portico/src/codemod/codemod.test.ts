@@ -4,6 +4,7 @@ import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { diagnose, root } from '../../test/compile.js'
 import { countLines } from './edits.js'
+import { loadTypeScript } from './load-typescript.js'
 import { migrateFile } from './migrate-file.js'
 import { runCodemod } from './run-codemod.js'
 
@@ -344,7 +345,22 @@ export function useAddress() {
     mkdirSync(folder)
     writeFileSync(join(folder, 'a.ts'), code)
     const printed = runCodemod([folder, 'whole/a.ts'], app, { isDry: false })
-    expect(printed).toContain('1 files, 2 lines added, 2 removed, 3 unchanged.')
+    expect(printed).toContain('1 file, 2 lines added, 2 removed, 3 unchanged.')
     expect(codeIn(folder)).toContain("useAccount('eip155')")
+    expect(printed.endsWith('Run your formatter.\n')).toBe(true)
+  })
+
+  it('the codemod reads an app beside TypeScript 7 with the compiler of its own', () => {
+    const folder = join(app, 'seven')
+    const seven = join(folder, 'node_modules/typescript')
+    mkdirSync(seven, { recursive: true })
+    writeFileSync(join(folder, 'a.ts'), code)
+    writeFileSync(join(seven, 'package.json'), '{ "name": "typescript", "version": "7.0.2" }')
+    writeFileSync(join(seven, 'index.js'), "exports.version = '7.0.2'")
+    runCodemod(['a.ts'], folder, { isDry: false })
+    expect(codeIn(folder)).toContain("useAccount('eip155')")
+    expect(() => loadTypeScript(folder, join(folder, 'package.json'))).toThrow(
+      'which is not installed here',
+    )
   })
 })

@@ -97,6 +97,69 @@ export function Page(options) {
   expect(notes.map(({ line }) => line)).toEqual([6, 8])
 })
 
+describe("the codemod on wagmi 3's own style", () => {
+  const migrate = (body: string, names: string) =>
+    migrateFile(ts, 'page.tsx', `import { ${names} } from 'wagmi'\n${body}`)
+
+  it('mutate and mutateAsync are written under the name of the action', () => {
+    const { text, notes } = migrate(
+      `export function Page(call) {
+  const disconnect = useDisconnect()
+  const write = useWriteContract()
+  const { mutate, isPending, status } = useSignMessage()
+  const { mutateAsync: sign } = useSignMessage()
+  const send = async () => show(await write.mutateAsync(call), await sign({ message: 'a' }))
+  return [() => disconnect.mutate(), () => write.mutate(call), () => mutate({ message: 'b' }), send, isPending, status]
+}
+`,
+      'useDisconnect, useSignMessage, useWriteContract',
+    )
+    expect(notes).toEqual([])
+    expect(text).toContain('{ signMessage: mutate, status } = useSignMessage()')
+    expect(text).toContain('{ signMessage: sign } = useSignMessage()')
+    expect(text).toContain(
+      "show((await write.writeContract(call)).hash, await sign({ message: 'a' }))",
+    )
+    expect(text).toContain(
+      "[() => void disconnect.disconnect().catch(() => undefined), () => void write.writeContract(call).catch(() => undefined), () => void mutate({ message: 'b' }).catch(() => undefined), send, status === 'pending', status]",
+    )
+  })
+
+  it('useConnectors and useChains become parts of the hooks that have them, and useConnectionEffect has a note', () => {
+    const { text, notes } = migrate(
+      `export function Page() {
+  const connectors = useConnectors()
+  const chains = useChains()
+  useConnectionEffect({ onDisconnect: () => undefined })
+  return [connectors, chains]
+}
+`,
+      'useChains, useConnectionEffect, useConnectors',
+    )
+    expect(text).toContain("import { useConnect, useNetwork } from '@portico/sdk/react'\n")
+    expect(text).toContain('connectors = useConnect().connectors\n')
+    expect(text).toContain("chains = useNetwork('eip155').requestedCaipNetworks\n")
+    expect(text).toContain("import { useConnectionEffect } from 'wagmi'\n")
+    expect(notes.map(({ sentence }) => sentence)).toEqual([
+      expect.stringContaining('`caipNetworkId`'),
+      expect.stringContaining('useEvents(events, handler)'),
+    ])
+  })
+
+  it('a comparison of the status of an account with connecting has a note', () => {
+    const { notes } = migrate(
+      `export function Page() {
+  const connection = useConnection()
+  const { status } = useConnection()
+  return [connection.status === 'connecting', status === 'reconnecting', status === 'connected']
+}
+`,
+      'useConnection',
+    )
+    expect(notes.map(({ line }) => line)).toEqual([5, 5])
+  })
+})
+
 describe('the codemod on a config of wagmi', () => {
   const migrate = (options: string) =>
     migrateFile(

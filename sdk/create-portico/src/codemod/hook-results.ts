@@ -1,8 +1,15 @@
 import type TypeScript from 'typescript'
 import { migrateBalance } from './balances.js'
 import { isKitModule, type Migration } from './migration.js'
-import { actions, advice, flags, hooks, openers, queryHooks } from './names.js'
-import { createFreeNames, eachUse, migrateActionCall, readHash } from './uses.js'
+import { actions, advice, flags, hooks, openers, partHooks, queryHooks } from './names.js'
+import {
+  createFreeNames,
+  eachUse,
+  isConnecting,
+  keyOf,
+  migrateActionCall,
+  readHash,
+} from './uses.js'
 import { migrateWholeResult } from './whole-results.js'
 
 /** How one variable is written from now on. */
@@ -27,7 +34,7 @@ export function migrateHooks(migration: Migration): void {
       ts.isIdentifier(node.initializer.expression)
     ) {
       const found = imported.get(node.initializer.expression.text)
-      if (found?.from === 'wagmi' && hooks[found.name])
+      if (found?.from === 'wagmi' && hooks[found.name] && !partHooks[found.name])
         migrateHook(migration, node, found.name, wanted => freeName(wanted, node))
       if (
         isKitModule(found?.from ?? '') &&
@@ -35,6 +42,7 @@ export function migrateHooks(migration: Migration): void {
       )
         migrateModal(migration, node)
     }
+    migratePartHook(migration, node)
     if (
       ts.isPropertyAccessExpression(node) &&
       node.name.text === 'uid' &&
@@ -44,6 +52,17 @@ export function migrateHooks(migration: Migration): void {
     ts.forEachChild(node, visit)
   }
   visit(file)
+}
+
+/** `useConnectors()` → `useConnect().connectors`. */
+function migratePartHook(migration: Migration, node: TypeScript.Node): void {
+  const { ts, file, imported, edit, note } = migration
+  if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression)) return
+  const found = imported.get(node.expression.text)
+  const code = found?.from === 'wagmi' && partHooks[found.name]
+  if (!code) return
+  edit({ start: node.getStart(file), end: node.getEnd(), text: code })
+  if (found.name === 'useChains') note(node, advice['useChains'] ?? '')
 }
 
 function migrateHook(
@@ -64,19 +83,22 @@ function migrateHook(
     return
   }
   const wanted = `${hook.slice(3, 4).toLowerCase()}${hook.slice(4)}Status`
-  let given: string | undefined
+  const own = declaration.name.elements.find(
+    one => (one.propertyName ?? one.name).getText(file) === 'status' && ts.isIdentifier(one.name),
+  )
+  let given = own?.name.getText(file)
   const status = () => (given ??= freeName(wanted))
   const written = declaration.name.elements.map(element => {
-    const key = (element.propertyName ?? element.name).getText(file)
+    const { key, isMutate } = keyOf(hook, (element.propertyName ?? element.name).getText(file))
     const local = element.name.getText(file)
     const sentence = advice[key]
     if (sentence && (isAccount || hook === 'useSwitchChain')) note(element, sentence)
-    const code = element.getText(file)
+    const code = isMutate ? `${key}: ${local}` : element.getText(file)
     // The parts of a part have no counterpart that is known here.
     if (!ts.isIdentifier(element.name)) return { local, part: code }
     return { local, ...writtenFor(hook, key, local, { status, freeName }, code) }
   })
-  const parts = [...new Set(written.map(({ part }) => part))]
+  const parts = [...new Set(written.map(({ part }) => part.replace(/^(\w+): \1$/, '$1')))]
   edit({
     start: declaration.name.getStart(file),
     end: declaration.name.getEnd(),
@@ -86,6 +108,11 @@ function migrateHook(
     rewrite ? [[local, rewrite] as const] : [],
   )
   rewriteUses(migration, declaration, new Map(rewrites))
+  if (isAccount && own)
+    eachUse(migration, declaration, (use, name) => {
+      if (name === given && isConnecting(migration, use))
+        note(use, advice['connectingStatus'] ?? '')
+    })
 }
 
 /** Options of wagmi that hooks of Portico do not take. */

@@ -1,6 +1,6 @@
 import type TypeScript from 'typescript'
 import { isKitModule, type Migration } from './migration.js'
-import { advice, hooks, kitExports } from './names.js'
+import { advice, hooks, kitExports, partHooks } from './names.js'
 import { isReference } from './uses.js'
 
 /** Replaces the imports of both kits. What has no counterpart stays, with a note. */
@@ -87,7 +87,7 @@ const keptNames = (
     const ours = hook ? (hook.name ?? name) : kitExports[name]
     if (ours) {
       // Calls of these are renamed where they stand.
-      const isRenamed = ours === 'useAccount' || ours === 'useModal'
+      const isRenamed = ours === 'useAccount' || ours === 'useModal' || name in partHooks
       imports.add(
         hook?.from ?? '@portico/sdk/react',
         local === name || isRenamed ? ours : `${ours} as ${local}`,

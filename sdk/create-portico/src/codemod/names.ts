@@ -7,6 +7,8 @@ export const hooks: Readonly<Record<string, { readonly from: string; readonly na
   useConnection: { from: react, name: 'useAccount' },
   useConnections: { from: react },
   useConnect: { from: react },
+  useConnectors: { from: react, name: 'useConnect' },
+  useChains: { from: react, name: 'useNetwork' },
   useDisconnect: { from: react },
   useSwitchChain: { from: react },
   useChainId: { from: react },
@@ -34,6 +36,23 @@ export const actions = new Set([
   ...['connect', 'disconnect', 'switchChain', 'signMessage', 'signTypedData', 'writeContract'],
   ...['sendCalls'],
 ])
+
+/** What `mutate` of wagmi 3 is called in the result of each hook over an action. */
+export const actionOf: Readonly<Record<string, string>> = {
+  useConnect: 'connect',
+  useDisconnect: 'disconnect',
+  useSwitchChain: 'switchChain',
+  useSignMessage: 'signMessage',
+  useSignTypedData: 'signTypedData',
+  useWriteContract: 'writeContract',
+  useSendCalls: 'sendCalls',
+}
+
+/** Parts of the result that two of wagmi's hooks return alone. */
+export const partHooks: Readonly<Record<string, string>> = {
+  useConnectors: 'useConnect().connectors',
+  useChains: "useNetwork('eip155').requestedCaipNetworks",
+}
 
 /** What RainbowKit exports and Portico has, under which name. */
 export const kitExports: Readonly<Record<string, string>> = {
@@ -69,7 +88,11 @@ export const advice: Readonly<Record<string, string>> = {
   chainId: 'useAccount() has no `chainId`: add const chainId = useChainId() of @portico/sdk/react.',
   connector: 'useAccount() has no `connector`: `connectedWalletInfo` has name and icon.',
   isConnecting: 'Use `phase` of useAccount(): `connecting` and `reconnecting`.',
+  connectingStatus:
+    '`status` of useAccount() is `connected` or `disconnected`: use `phase`, which has `connecting` and `reconnecting`.',
   isReconnecting: 'Use `phase` of useAccount(): `connecting` and `reconnecting`.',
+  useChains:
+    'A network of requestedCaipNetworks has `caipNetworkId` in the place of `id`: pass it to switchChain({ network }).',
   chains:
     "useSwitchChain() has no `chains`: add const { requestedCaipNetworks: chains } = useNetwork('eip155') of @portico/sdk/react, and call switchChain({ network: chain }).",
   Custom: 'ConnectButton.Custom is CustomConnectButton, with its own render props.',
@@ -85,6 +108,8 @@ export const advice: Readonly<Record<string, string>> = {
     '`query` is left out of hooks: `enabled` stands beside the other options, without `query`.',
   mutation: 'Hooks over an action take no options: await the action, and catch it.',
   callbacks: 'Actions take one argument: in the place of `onSuccess` and the like, await the call.',
+  useConnectionEffect:
+    "useConnectionEffect is still wagmi's: useEvents(events, handler) of @portico/sdk/react calls a function on each, such as `disconnectedEvent` of @portico/sdk.",
   useSendTransaction:
-    "useSendTransaction is still wagmi's. Import it from @portico/sdk/react, call sendTransaction({ draft: eip155Transaction.draft('eip155:1', { to, value }) }) with eip155Transaction of @portico/sdk, and read the hash from data?.hash.",
+    "useSendTransaction is still wagmi's. Import it from @portico/sdk/react, call sendTransaction({ draft: eip155Transaction.draft(`eip155:${chainId}`, { to, value }) }) with useChainId() of @portico/sdk/react and eip155Transaction of @portico/sdk, and read the hash from data?.hash.",
 }

@@ -74,9 +74,11 @@ export function runCodemod(
     notes.push(
       '  No file here makes the Portico: add transactions() of @portico/plugin-transactions to its plugins.\n',
     )
-  return `${written.length} files, ${count.added} lines added, ${count.removed} removed, ${count.unchanged} unchanged.${isDry ? ' Nothing was written.' : ''}
+  return `${written.length} ${written.length === 1 ? 'file' : 'files'}, ${count.added} lines added, ${count.removed} removed, ${count.unchanged} unchanged.${isDry ? ' Nothing was written.' : ''}
 ${notes.length ? `\nLeft for you (lines of the files before this run):\n${notes.join('')}` : ''}${written.length ? `\n${nextSteps(migrated)}` : ''}`
 }
+
+const format = 'Run your formatter.\n'
 
 /** The commands that follow, for what the files import now. */
 function nextSteps(
@@ -92,6 +94,6 @@ function nextSteps(
   )
   const install = packages.length ? `Then: npm install ${packages.join(' ')}\n` : ''
   return kept.length
-    ? `${install}Do not uninstall ${kits.join(' ')} yet. Imports are left, and its hooks fail without its provider: ${kept.join(', ')}.\n`
-    : `${install}Then: npm uninstall ${kits.join(' ')}\n`
+    ? `${install}Do not uninstall ${kits.join(' ')} yet. Imports are left, and its hooks fail without its provider: ${kept.join(', ')}.\n${format}`
+    : `${install}Then: npm uninstall ${kits.join(' ')}\n${format}`
 }

@@ -1,7 +1,7 @@
 import type TypeScript from 'typescript'
 import type { Compiler } from './load-typescript.js'
 import type { Migration } from './migration.js'
-import { advice } from './names.js'
+import { actionOf, advice } from './names.js'
 
 /**
  * Every use of the variables of a declaration. A parameter or a variable of the same name hides
@@ -104,6 +104,27 @@ export function createFreeNames(
     taken.add(name)
     return name
   }
+}
+
+/** `mutate` of wagmi 3 under the name that the action has here. */
+export function keyOf(
+  hook: string,
+  key: string,
+): { readonly key: string; readonly isMutate: boolean } {
+  const action = actionOf[hook]
+  return action !== undefined && (key === 'mutate' || key === 'mutateAsync')
+    ? { key: key.replace('mutate', action), isMutate: true }
+    : { key, isMutate: false }
+}
+
+/** True for a comparison with a status of an account that ours does not have. */
+export function isConnecting({ ts }: Migration, { parent }: TypeScript.Node): boolean {
+  return (
+    ts.isBinaryExpression(parent) &&
+    [parent.left, parent.right].some(
+      side => ts.isStringLiteralLike(side) && /^(re)?connecting$/.test(side.text),
+    )
+  )
 }
 
 /** True for a call whose promise is dropped. */

@@ -1,7 +1,7 @@
 import type TypeScript from 'typescript'
 import type { Migration } from './migration.js'
 import { actions, advice, flags, queryHooks } from './names.js'
-import { eachUse, migrateActionCall, readHash } from './uses.js'
+import { eachUse, isConnecting, keyOf, migrateActionCall, readHash } from './uses.js'
 
 /** Rewrites the result of a hook in one variable: `const sign = useSignMessage()`. */
 export function migrateWholeResult(
@@ -10,13 +10,12 @@ export function migrateWholeResult(
   hook: string,
 ): void {
   const { ts, file, edit, note } = migration
-  const isAccount = hook === 'useAccount' || hook === 'useConnection'
   eachUse(migration, declaration, (use, name) => {
     const part = use.parent
     if (!ts.isPropertyAccessExpression(part) || part.expression !== use) return
-    const key = part.name.text
-    const sentence = advice[key]
-    if (sentence && (isAccount || hook === 'useSwitchChain')) note(part, sentence)
+    const { key, isMutate } = keyOf(hook, part.name.text)
+    const sentence = adviceOn(migration, part, hook)
+    if (sentence) note(part, sentence)
     const code = codeOf(hook, key, `${name}.status`)
     if (code !== undefined) {
       const isInner = ts.isPrefixUnaryExpression(part.parent) || ts.isBinaryExpression(part.parent)
@@ -26,18 +25,35 @@ export function migrateWholeResult(
         text: isInner ? `(${code})` : code,
       })
     }
-    if (key.endsWith('Async'))
-      edit({ start: part.name.getStart(file), end: part.name.getEnd(), text: key.slice(0, -5) })
-    if (hook === 'useWriteContract') migrateHash(migration, part)
+    if (isMutate || key.endsWith('Async')) {
+      const text = key.replace(/Async$/, '')
+      edit({ start: part.name.getStart(file), end: part.name.getEnd(), text })
+    }
+    if (hook === 'useWriteContract') migrateHash(migration, part, key)
     if (actions.has(key) && ts.isCallExpression(part.parent) && part.parent.expression === part)
       migrateActionCall(migration, part.parent)
   })
 }
 
-/** `writeContractAsync` of wagmi resolves with the hash, ours with what was submitted. */
-function migrateHash(migration: Migration, part: TypeScript.PropertyAccessExpression): void {
-  const { ts, edit } = migration
+function adviceOn(
+  migration: Migration,
+  part: TypeScript.PropertyAccessExpression,
+  hook: string,
+): string | undefined {
+  const isAccount = hook === 'useAccount' || hook === 'useConnection'
+  if (!isAccount && hook !== 'useSwitchChain') return undefined
   const key = part.name.text
+  const isForeign = isAccount && key === 'status' && isConnecting(migration, part)
+  return advice[isForeign ? 'connectingStatus' : key]
+}
+
+/** `writeContractAsync` of wagmi resolves with the hash, ours with what was submitted. */
+function migrateHash(
+  migration: Migration,
+  part: TypeScript.PropertyAccessExpression,
+  key: string,
+): void {
+  const { ts, edit } = migration
   const call = part.parent
   if (key === 'data') edit({ start: part.getEnd(), end: part.getEnd(), text: '?.hash' })
   if (key.endsWith('Async') && ts.isCallExpression(call) && call.expression === part)

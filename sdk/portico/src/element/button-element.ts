@@ -31,18 +31,21 @@ export class ButtonElement extends PorticoElement {
       }
       if (button.textContent !== label) button.textContent = label
     }
+    // Its `signal` is the option of that name.
     const life = new AbortController()
-    const whileHere = { signal: life.signal }
-    button.addEventListener('click', () => portico.open({ namespace: namespace() }), whileHere)
+    button.addEventListener('click', () => portico.open({ namespace: namespace() }), life)
     // A finger enters too, before it touches.
     if (portico.prefetchStage !== 'none')
       for (const near of ['pointerenter', 'focus'])
-        button.addEventListener(near, portico.prefetch, whileHere)
+        button.addEventListener(near, portico.prefetch, life)
     show()
     this.append(button)
-    const ends = [followTheme(kernel, button), kernel.subscribe(show), () => life.abort()]
+    const unfollow = followTheme(kernel, button)
+    const unsubscribe = kernel.subscribe(show)
     return () => {
-      for (const end of ends) end()
+      unfollow()
+      unsubscribe()
+      life.abort()
     }
   }
 }

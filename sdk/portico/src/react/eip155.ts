@@ -36,9 +36,19 @@ export interface Enabled {
   readonly enabled?: boolean
 }
 
+/** A call whose arguments are not known yet: `args: address && [address]`. */
+type LaterArgs<ContractAbi, Name, Args> = NetworkChoice &
+  Enabled & {
+    readonly abi: ContractAbi
+    readonly address: `0x${string}`
+    readonly functionName: Name
+    readonly args: Args | undefined
+  }
+
 /**
  * Reads a view function of a contract, again when its arguments or the active network change. The
- * result is typed by the ABI: pass it `as const`. Rejects as `readContract`.
+ * status is `idle` while `args` is undefined. The result is typed by the ABI: pass it `as const`.
+ * Rejects as `readContract`.
  */
 export function useReadContract<
   const ContractAbi extends Abi | readonly unknown[],
@@ -46,8 +56,24 @@ export function useReadContract<
   const Args extends ContractFunctionArgs<ContractAbi, 'pure' | 'view', Name>,
 >(
   options: ReadContractOptions<ContractAbi, Name, Args> & Enabled,
+): QueryResult<ReadContractReturnType<ContractAbi, Name, Args>>
+export function useReadContract<
+  const ContractAbi extends Abi | readonly unknown[],
+  Name extends ContractFunctionName<ContractAbi, 'pure' | 'view'>,
+  const Args extends ContractFunctionArgs<ContractAbi, 'pure' | 'view', Name>,
+>(
+  options: LaterArgs<ContractAbi, Name, Args>,
+): QueryResult<ReadContractReturnType<ContractAbi, Name, Args>>
+export function useReadContract<
+  const ContractAbi extends Abi | readonly unknown[],
+  Name extends ContractFunctionName<ContractAbi, 'pure' | 'view'>,
+  const Args extends ContractFunctionArgs<ContractAbi, 'pure' | 'view', Name>,
+>(
+  options: (ReadContractOptions<ContractAbi, Name, Args> | LaterArgs<ContractAbi, Name, Args>) &
+    Enabled,
 ): QueryResult<ReadContractReturnType<ContractAbi, Name, Args>> {
-  const { enabled = true, ...rest } = options
+  const { enabled: isWanted = true, ...rest } = options
+  const enabled = isWanted && !('args' in options && options.args === undefined)
   const call = rest as unknown as ReadContractOptions
   const { abi: _, ...key } = call
   return useQuery(keyOf({ ...key, enabled }), portico =>

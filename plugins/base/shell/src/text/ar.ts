@@ -2,7 +2,7 @@ import type { Catalogue } from '@portico/kernel/text'
 
 const ar = {
   'shell.failure': 'حدث خطأ ما',
-  'shell.unloaded': 'تعذّر تحميل هذا الجزء. تحقّق من الاتصال.',
+  'shell.unloaded': 'تعذّر تحميل هذا الجزء.',
   'shell.held': 'أكمل هذا أولًا أو ألغِه.',
   'shell.configuration': 'إعدادات التطبيق غير صالحة',
   'shell.configuration.detail':

@@ -2,7 +2,7 @@ import type { Catalogue } from '@portico/kernel/text'
 
 const de = {
   'shell.failure': 'Etwas ist schiefgegangen',
-  'shell.unloaded': 'Dieser Teil ließ sich nicht laden. Prüfen Sie Ihre Verbindung.',
+  'shell.unloaded': 'Dieser Teil ließ sich nicht laden.',
   'shell.held': 'Schließen Sie das zuerst ab, oder brechen Sie es ab.',
   'shell.configuration': 'Ungültige App-Konfiguration',
   'shell.configuration.detail':

@@ -36,7 +36,8 @@ import { search, searchable } from '../search.js'
 import { byIdentity, isInstalled } from '../selection.js'
 import { approvalsOf, tilesOf, type WalletTile } from '../tiles.js'
 import styles from './all-wallets.css?inline'
-import { listEmptyMessage, listFailedMessage, useList } from './use-list.js'
+import { ListFailure } from './list-failure.js'
+import { listEmptyMessage, useList } from './use-list.js'
 import { useMore } from './use-more.js'
 import { usePreloadedRoutes } from './use-preloaded-routes.js'
 import { gridHeights, WalletGrid } from './wallet-grid.js'
@@ -64,13 +65,7 @@ export default function AllWalletsView() {
     type('')
     choose('')
   }, [])
-  if (list.state === 'failed')
-    return (
-      <Stack gap={16}>
-        <Note kind="bad">{t(listFailedMessage)}</Note>
-        <Button onClick={again}>{t(retryMessage)}</Button>
-      </Stack>
-    )
+  if (list.state === 'failed') return <ListFailure error={list.error} again={again} />
   return (
     <Stack gap={12}>
       <SearchField

@@ -5,13 +5,11 @@ import { shellSlice } from '@portico/kernel/shell'
 import { message } from '@portico/kernel/text'
 import { environmentSlice } from '@portico/kernel/wallet'
 import {
-  Button,
   Caption,
   Icon,
   List,
   Note,
   Row,
-  retryMessage,
   Skeleton,
   Stack,
   useKernel,
@@ -24,7 +22,8 @@ import {
 } from '@portico/ui'
 import { toBeginWith } from '../places.js'
 import { getWalletView, titles } from '../refs.js'
-import { listEmptyMessage, listFailedMessage, useList } from './use-list.js'
+import { ListFailure } from './list-failure.js'
+import { listEmptyMessage, useList } from './use-list.js'
 
 /** Suggests a few wallets to people who have none, and links to all wallets. */
 export default function GetWalletsView() {
@@ -35,13 +34,7 @@ export default function GetWalletsView() {
   const [list, again] = useList()
   const preload = usePreload()
   const t = useTranslate()
-  if (list.state === 'failed')
-    return (
-      <Stack gap={16}>
-        <Note kind="bad">{t(listFailedMessage)}</Note>
-        <Button onClick={again}>{t(retryMessage)}</Button>
-      </Stack>
-    )
+  if (list.state === 'failed') return <ListFailure error={list.error} again={again} />
   if (list.state === 'loading') return <Skeleton rows={7} />
   const namesOf = (namespaces: readonly string[]) =>
     offered.filter(({ id }) => namespaces.includes(id)).map(({ name }) => name)

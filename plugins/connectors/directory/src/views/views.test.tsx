@@ -101,6 +101,25 @@ describe('AllWallets', () => {
     await eventually(() => tiles().length === 2)
   })
 
+  it('AllWallets whose code is refused again after Try again says that the page was updated', async () => {
+    const kernel = await open([walletOf(1)], {
+      blockedHosts: async () => {
+        throw new TypeError('Failed to fetch dynamically imported module: /directory-1.js')
+      },
+    })
+    await eventually(() => place.textContent?.includes('This part could not be loaded.'))
+    expect(place.textContent).not.toContain('connection')
+    await click(place.querySelector('button'))
+    await eventually(() =>
+      place.textContent?.includes('This page was updated. Reload to continue.'),
+    )
+    expect(place.querySelector('button')?.textContent).toBe('Reload')
+    expect(kernel.reported).toMatchObject([
+      { error: { code: 'PART_UNLOADED' } },
+      { error: { code: 'PAGE_UPDATED' } },
+    ])
+  })
+
   it('AllWallets has as many elements for five thousand wallets as for fifty', async () => {
     await open(many(5_000))
     await eventually(() => tiles().length)
