@@ -9,6 +9,7 @@ import {
   nftsCapability,
   type SignInFields,
   type Transactions,
+  type TransferIntent,
   type Transfers,
   transactionsCapability,
   transfersCapability,
@@ -364,5 +365,29 @@ export const brokenTransactions: readonly (readonly [
     'a restore where the wallet forgot the page',
     'restore nothing',
     { contribute: connector(one => ({ restore: one.connect })) },
+  ],
+  [
+    'a chain that offers speeds which change nothing',
+    'speeds',
+    {
+      offer: replace(transfersCapability, ({ prepare }: Transfers) => ({
+        prepare: ({ speed: _, ...intent }: TransferIntent, signal: AbortSignal) =>
+          prepare(intent, signal),
+      })),
+    },
+  ],
+  [
+    'a chain that submits whatever the wallet has signed',
+    'other signed',
+    sending(({ send }) => ({
+      send: (...ask) => send(...ask).catch(() => ({ hash: 'tally:main#1' })),
+    })),
+  ],
+  [
+    "a chain that ignores a node's refusal",
+    'refused by nodes',
+    sending(({ send }) => ({
+      send: (...ask) => send(...ask).catch(() => ({ hash: 'tally:main#1' })),
+    })),
   ],
 ]

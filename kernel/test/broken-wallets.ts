@@ -118,4 +118,27 @@ export const brokenWallets: readonly (readonly [fault: string, check: string, ta
     'canonical accounts',
     reporting(({ accounts }) => ({ accounts: [...accounts, ...accounts] })),
   ],
+  [
+    'a session that ignores the network which the person chooses in the wallet',
+    'moved',
+    {
+      contribute: changeSession(made => ({
+        watch: listener =>
+          made.watch(report => listener(report && { ...report, network: 'tally:main' })),
+      })),
+    },
+  ],
+  ['a verifier that accepts every signature', 'verifier', { verifier: { verify: () => true } }],
+  ['a verifier that accepts none', 'verifier', { verifier: { verify: () => false } }],
+  [
+    'a verifier that ignores the text',
+    'verifier',
+    { verifier: { verify: (address, _, signature) => signature.startsWith(`${address} wrote`) } },
+  ],
+  ['a verifier with another name than the chain', 'verifier', { verifier: { name: 'Tale' } }],
+  [
+    'a verifier that takes any text as an address',
+    'verifier',
+    { verifier: { canonicalAddress: text => text } },
+  ],
 ]

@@ -14,7 +14,9 @@ import {
   namesCapability,
   nftsCapability,
   type Transactions,
+  type Transfers,
   transactionsCapability,
+  transfersCapability,
 } from '../src/contracts/capabilities/index.js'
 import { ChainError, type Token } from '../src/contracts/chain/index.js'
 import { runSendRequest, runWalletRequest } from '../src/contracts/wallet/index.js'
@@ -29,6 +31,7 @@ const token: Token = {
   symbol: 'STN',
   decimals: 2,
 }
+const fastFee = { kind: 'native', amount: 2n } as const
 const portOf = (handle: unknown) => handle as TallyPort
 
 type Extend = Readonly<Record<string, (value: never, ledger: TallyEntry[]) => object>>
@@ -49,6 +52,13 @@ const extend: Extend = {
     async token(address) {
       if (address !== 'stone1') throw new ChainError('CHAIN_ANSWER')
       return token
+    },
+  }),
+  [transfersCapability.id]: ({ prepare }: Transfers): Transfers => ({
+    async prepare(intent, signal) {
+      const made = await prepare(intent, signal)
+      const isFast = intent.speed === 'fast'
+      return { ...made, speeds: ['normal', 'fast'], ...(isFast && { fee: fastFee }) }
     },
   }),
   [messagesCapability.id]: (value: Messages): Messages => ({

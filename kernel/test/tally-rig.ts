@@ -3,6 +3,7 @@ import type { AnyPluginContext, Plugin } from '../src/plugin.js'
 import type { Dispose } from '../src/refs.js'
 import {
   type ChainRig,
+  type RigVerifier,
   type TallyEntry,
   tally,
   tallyNetwork,
@@ -48,6 +49,20 @@ export function tallyRig(tamper: Tamper = {}): ChainRig {
     typedData: { hello: 'ünïcode' },
     balance: 100n,
     transfer: { to: 't_bob', amount: 5n },
+    refuseNext() {
+      wallet.misdeed = {
+        writes: () => undefined,
+        answers() {
+          throw Object.assign(new TypeError('The ledger is full.'), { code: -32003 })
+        },
+      }
+    },
+    verifier: {
+      name: 'Tally',
+      verify: (address, text, signature) => signature === `${address} wrote ${text}`,
+      canonicalAddress: address => (/^t_[a-z]{1,24}$/.test(address) ? address : undefined),
+      ...tamper.verifier,
+    },
     holdLedger: async () => pool.hold(),
     names: {
       known: [{ name: 'ada.tally', address: 'T_ADA' }],
@@ -76,6 +91,11 @@ export function tallyRig(tamper: Tamper = {}): ChainRig {
         wallet.lie = lie
         return true
       },
+      moveTo: network => wallet.setNetwork(network),
+      // This wallet writes by itself, so what it signed is known by its answer alone.
+      signOther() {
+        wallet.misdeed = { writes: () => undefined, answers: () => 'another transaction' }
+      },
       disconnectByWallet: () => wallet.disconnectByWallet(),
       get disconnects() {
         return wallet.disconnects
@@ -93,6 +113,8 @@ export interface Tamper {
     value: never,
   ): readonly [scope: string, value: unknown] | undefined
   contribute?(item: never): unknown
+  /** Replaces parts of the verifier that the package exports for servers. */
+  readonly verifier?: Partial<RigVerifier>
   setup?(context: AnyPluginContext): void
   /** Called when a wallet announces itself again. */
   announced?(context: AnyPluginContext, connector: Connector): void

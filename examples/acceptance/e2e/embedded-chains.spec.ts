@@ -12,6 +12,7 @@ import {
 } from '@playwright/test'
 import {
   bitcoinAccounts,
+  contracts,
   devAccounts,
   polkadotDevAccounts,
   solanaDevAccounts,
@@ -319,4 +320,51 @@ test('[S10] a row that was seen and comes back covered has to be seen again', as
   await expect(approve).toBeDisabled()
   await frame(page).getByRole('button', { name: 'Decline' }).click()
   expect(await signed).toMatch(/./)
+})
+
+test('[S10] the amount of a permit has symbol and decimals that the frame asked the token for, and says so', async ({
+  context,
+  page,
+}) => {
+  test.setTimeout(60_000)
+  await logIn(context, page, 'eip155')
+  await expect(inModal(page, 'Copy address')).toBeVisible()
+  const owner = await page.evaluate(() => window.host.account.address ?? '')
+  const field = (name: string, type: string) => ({ name, type })
+  const permit = {
+    domain: {
+      name: 'Portico Dollar',
+      version: '1',
+      chainId: 1,
+      verifyingContract: contracts.porticoDollar.address,
+    },
+    primaryType: 'Permit',
+    types: {
+      EIP712Domain: [
+        field('name', 'string'),
+        field('version', 'string'),
+        field('chainId', 'uint256'),
+        field('verifyingContract', 'address'),
+      ],
+      Permit: [
+        field('owner', 'address'),
+        field('spender', 'address'),
+        field('value', 'uint256'),
+        field('nonce', 'uint256'),
+        field('deadline', 'uint256'),
+      ],
+    },
+    message: {
+      owner,
+      spender: devAccounts[9].address,
+      value: '2500000',
+      nonce: '0',
+      deadline: '1900000000',
+    },
+  }
+  const signed = page.evaluate(data => window.host.signTyped(data), permit)
+  const said = await confirmInFrame(page, 'Allow an address to spend your token')
+  expect(said).toContain('2.5 PUSD')
+  expect(said).toContain('Says the contract of the token')
+  expect(await signed).toMatchObject({ signature: expect.stringMatching(/^0x[\da-f]{130}$/) })
 })

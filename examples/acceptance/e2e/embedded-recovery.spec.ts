@@ -161,6 +161,7 @@ test('a person keeps a recovery code, and opens the wallet in a fresh profile wi
     wallet(page).getByRole('link', { name: 'Download' }).click(),
   ])
   expect(readFileSync(await download.path(), 'utf8')).toContain(first)
+  await page.context().grantPermissions(['clipboard-write'])
   await press(page, 'Copy')
   await expect(wallet(page).getByRole('button', { name: 'Copied' })).toBeVisible()
   await frameOf(page).evaluate(() => {

@@ -109,7 +109,7 @@ test('a person revokes another device, which is signed out, and sees both in the
   await other.context().close()
 })
 
-test('"Sign out everywhere" ends the login of every device and disconnects this one', async ({
+test('"Sign out on all devices" ends the login of every device and disconnects this one', async ({
   page,
   browser,
 }) => {
@@ -118,7 +118,7 @@ test('"Sign out everywhere" ends the login of every device and disconnects this 
   const other = await otherDevice(browser, email)
   await openAccount(page)
   await button(page, 'Devices').click()
-  await press(page, 'Sign out everywhere')
+  await press(page, 'Sign out on all devices')
   await expect.poll(() => address(page)).toBeUndefined()
   expect(await session(other)).toEqual({ session: null })
   await page.reload()

@@ -30,8 +30,11 @@ export async function startWalletLogin() {
       if (asked.headers.host?.startsWith('wallet.')) answer(asked, response)
       else next()
     },
-    /** @param {{ port: string, world: import('./wallet-networks.mjs').LocalWorld }} options */
-    async open({ port, world }) {
+    /**
+     * @param {{ port: string, world: import('./wallet-networks.mjs').LocalWorld, onWallet?: (body:
+     * string) => void }} options `onWallet`: as in `walletSite`
+     */
+    async open({ port, world, onWallet }) {
       const [app, wallet] = ['app', 'wallet'].map(
         name => `http://${name}.portico.localhost:${port}`,
       )
@@ -61,7 +64,12 @@ export async function startWalletLogin() {
           networks: localNetworks(world),
         },
       })
-      answer = walletSite({ folder, headers, backendUrl: backend.url })
+      answer = walletSite({
+        folder,
+        headers,
+        backendUrl: backend.url,
+        ...(onWallet && { onWallet }),
+      })
     },
     stop: async () => void (await Promise.allSettled(stops.map(stop => stop()))),
   }

@@ -13,15 +13,20 @@ const kinds = {
 /**
  * Answers for the origin of the frame: its files with its headers, and `/login` by the backend.
  *
- * @param {{ folder: string, headers: Readonly<Record<string, string>>, backendUrl: string }} site
+ * @param {{ folder: string, headers: Readonly<Record<string, string>>, backendUrl: string,
+ * onWallet?: (body: string) => void }} site `onWallet` is called with each wallet that is stored
  * @returns {(asked: import('node:http').IncomingMessage, response:
  * import('node:http').ServerResponse) => void}
  */
-export function walletSite({ folder, headers: fileHeaders, backendUrl }) {
+export function walletSite({ folder, headers: fileHeaders, backendUrl, onWallet }) {
   return (asked, response) => {
     const { method, url = '/' } = asked
     const { pathname } = new URL(url, 'http://localhost')
-    if (pathname.startsWith('/login')) return passOn(`${backendUrl}${url}`, asked, response)
+    if (pathname.startsWith('/login')) {
+      if (onWallet && method === 'POST' && pathname === '/login/wallet')
+        whenAccepted(asked, response, onWallet)
+      return passOn(`${backendUrl}${url}`, asked, response)
+    }
     const file = join(folder, normalize(decodeURIComponent(pathname)))
     const isFile =
       (method === 'GET' || method === 'HEAD') &&
@@ -37,6 +42,20 @@ export function walletSite({ folder, headers: fileHeaders, backendUrl }) {
     })
     response.end(readFileSync(file))
   }
+}
+
+/**
+ * @param {import('node:http').IncomingMessage} asked
+ * @param {import('node:http').ServerResponse} response
+ * @param {(body: string) => void} then gets the body of a request that was answered with success
+ */
+function whenAccepted(asked, response, then) {
+  /** @type {Buffer[]} */
+  const chunks = []
+  asked.on('data', chunk => void chunks.push(chunk))
+  response.once('finish', () => {
+    if (response.statusCode < 300) then(String(Buffer.concat(chunks)))
+  })
 }
 
 /**

@@ -67,7 +67,8 @@ export async function startPlayground() {
     })
     await server.listen()
     const { port } = new URL(server.resolvedUrls?.local[0] ?? '')
-    await login.open({ port, world: known })
+    const { playMoney } = await import('./play-money.mjs')
+    await login.open({ port, world: known, onWallet: playMoney(devnet) })
     // The login needs a page and a frame on one site, which two ports of `localhost` are not.
     const url = `http://app.portico.localhost:${port}/`
     server.config.server.open = url

@@ -4,7 +4,7 @@ import { addressesCapability, networksCapability } from '../contracts/capabiliti
 import { chainsSlot } from '../contracts/chain/index.js'
 import type { WalletReport } from '../contracts/connector-kit/index.js'
 import type { ChainCheck } from './chain-rig.js'
-import { eventually, never, notChecked, walletCheck } from './check-bench.js'
+import { eventually, lacking, never, notChecked, notOffered, walletCheck } from './check-bench.js'
 
 /** In the order in which a person meets them. */
 export const accountChecks: readonly ChainCheck[] = [
@@ -25,6 +25,7 @@ export const accountChecks: readonly ChainCheck[] = [
   ),
   walletCheck('switch', 'switches the network', async ({ kernel, rig, offered, connected }) =>
     connected(async ({ walletSession, via }) => {
+      if (!offered(networksCapability)?.switch) return notOffered('networks.switch')
       if (via.supports?.(networksCapability) === false)
         return notChecked('the wallet of the rig cannot switch')
       const { otherNetwork } = rig
@@ -38,7 +39,7 @@ export const accountChecks: readonly ChainCheck[] = [
       const reports: (WalletReport | undefined)[] = []
       const stop = walletSession.watch(report => void reports.push(report))
       for (const network of [otherNetwork, rig.network]) {
-        await offered(networksCapability, network)?.switch(via, network, never())
+        await offered(networksCapability, network)?.switch?.(via, network, never())
         await eventually(
           () => reports.at(-1)?.network,
           5_000,
@@ -49,5 +50,31 @@ export const accountChecks: readonly ChainCheck[] = [
       stop()
       return undefined
     }),
+  ),
+  walletCheck(
+    'moved',
+    'reports the network that the person chooses in the wallet',
+    async ({ rig, wallet, connected }) => {
+      const { moveTo } = wallet
+      if (!moveTo) return lacking(wallet, 'moveTo')
+      const { otherNetwork } = rig
+      if (!otherNetwork) return notChecked('the rig names no `otherNetwork`')
+      return connected(async ({ walletSession }) => {
+        let latest: WalletReport | undefined
+        const stop = walletSession.watch(report => {
+          latest = report
+        })
+        for (const network of [otherNetwork, rig.network]) {
+          await moveTo.call(wallet, network)
+          await eventually(
+            () => latest?.network,
+            5_000,
+            value => expect(value, 'the network of the wallet').toBe(network),
+          )
+        }
+        stop()
+        return undefined
+      })
+    },
   ),
 ]

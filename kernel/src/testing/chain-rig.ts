@@ -29,6 +29,16 @@ export interface WalletRig {
   lie?(lie: WalletLie | undefined): boolean
   /** Selects another account, and notifies the page. Returns its address. */
   switchAccount?(): Promise<string> | string
+  /**
+   * The person changes the network in the wallet, which tells the page, or is found there. For a
+   * wallet with a network of its own.
+   */
+  moveTo?(network: NetworkId): Promise<void> | void
+  /**
+   * The wallet answers the next request for a transaction with another one, signed: another amount,
+   * or another recipient. For a wallet that signs while the page submits.
+   */
+  signOther?(): Promise<void> | void
   /** Disconnects the page from the wallet's side, and forgets it. */
   disconnectByWallet?(): Promise<void> | void
   /** How often pages have told the wallet that they disconnect. */
@@ -47,6 +57,8 @@ export interface WalletRig {
 }
 export type OptionalRequest =
   | 'switchAccount'
+  | 'moveTo'
+  | 'signOther'
   | 'disconnectByWallet'
   | 'disconnects'
   | 'announceAgain'
@@ -85,6 +97,15 @@ export interface ChainRig {
    * offers `transactions.replacements`.
    */
   holdLedger?(): Promise<() => Promise<void> | void>
+  /** The network refuses the next transaction that it gets, with a reason. */
+  refuseNext?(): Promise<void> | void
+  /**
+   * Why all speeds that the plugin offers have one price on the rig's ledger: `'no transaction but
+   * ours pays'`.
+   */
+  readonly equalSpeeds?: string
+  /** What the plugin's package exports for the option `verifiers` of a server. */
+  readonly verifier?: RigVerifier
   /** For a plugin that offers `names`. */
   readonly names?: {
     /** Names that have an account. */
@@ -98,6 +119,14 @@ export interface ChainRig {
   readonly token?: string
   /** Data that the wallet can sign with `messages.signTyped`. */
   readonly typedData?: unknown
+}
+
+/** The part of a server's verifier that the suite runs: `Verifier` of `@portico/plugin-siwx`. */
+export interface RigVerifier {
+  readonly name: string
+  // biome-ignore lint/suspicious/noExplicitAny: what else a verifier takes comes from a server.
+  verify(address: string, text: string, signature: string, details: any): unknown
+  canonicalAddress?(address: string): string | undefined | Promise<string | undefined>
 }
 
 /** Rigs over ledgers that are started once: a fresh rig for each check. */

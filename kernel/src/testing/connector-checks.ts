@@ -342,7 +342,8 @@ export const leavingChecks: readonly ChainCheck[] = [
     'tells the wallet that the page disconnects',
     async ({ wallet, connected }) => {
       const before = wallet.disconnects
-      if (before === undefined) return lacking(wallet, 'disconnects')
+      if (before === undefined || wallet.inapplicable?.disconnects)
+        return lacking(wallet, 'disconnects')
       await connected(async () => undefined)
       expect(wallet.disconnects, 'requests to disconnect').toBeGreaterThan(before)
       return undefined

@@ -70,6 +70,17 @@ function signInText(
   return `${head}\n\n${statement}\n\nURI: ${uri}\nVersion: ${version}\nChain ID: ${reference}\nNonce: ${nonce}\nIssued At: ${issuedAt}`
 }
 
+const signInFields = (address: string, chainId: SignInFields['chainId']): SignInFields => ({
+  domain: 'portico.example',
+  address,
+  uri: 'https://portico.example/login',
+  version: '1',
+  chainId,
+  nonce: 'k3XrZ0bQ9dYwLm2T',
+  issuedAt: '2026-01-02T03:04:05.000Z',
+  statement: 'Sign in to Portico.',
+})
+
 /** In the order in which a person meets them. */
 export const messageChecks: readonly ChainCheck[] = [
   messageCheck('sign', 'signs a text with one prompt', async ({ wallet, offer, via, from }) => {
@@ -154,16 +165,7 @@ export const messageChecks: readonly ChainCheck[] = [
     'sign in',
     'signs in with one prompt, and a message of this site, account and time',
     async ({ kernel, wallet, offer, via, from }) => {
-      const fields: SignInFields = {
-        domain: 'portico.example',
-        address: from.address,
-        uri: 'https://portico.example/login',
-        version: '1',
-        chainId: via.network,
-        nonce: 'k3XrZ0bQ9dYwLm2T',
-        issuedAt: '2026-01-02T03:04:05.000Z',
-        statement: 'Sign in to Portico.',
-      }
+      const fields = signInFields(from.address, via.network)
       const prompts = wallet.prompts
       const own = await offer.signIn?.(via, from, fields, never())
       const text = own?.text ?? signInText(kernel.items(chainsSlot)[0]?.name ?? '', fields)
@@ -176,6 +178,41 @@ export const messageChecks: readonly ChainCheck[] = [
         await offer.verify(from, text.replace(fields.nonce, 'k3XrZ0bQ9dYwLm2U'), signed, never()),
         'and not for another nonce',
       ).toBe(false)
+      return undefined
+    },
+  ),
+  messageCheck(
+    'verifier',
+    'has a verifier for servers that accepts its sign-in, and nothing else',
+    async ({ rig, kernel, offer, via, from, other }) => {
+      const { verifier, addresses } = rig
+      if (!verifier) return notChecked('the rig names no `verifier`')
+      const { name } = kernel.items(chainsSlot)[0] ?? {}
+      expect(verifier.name, 'the name of the chain in the slot `chains`').toBe(name)
+      const fields = signInFields(from.address, via.network)
+      const own = await offer.signIn?.(via, from, fields, never())
+      const text = own?.text ?? signInText(name ?? '', fields)
+      const signed = own ?? (await offer.sign(via, from, text, never()))
+      const accepts = async (address: string, said: string, signature: string) => {
+        const details = { ...signed, network: via.network }
+        const verdict = (async () => verifier.verify(address, said, signature, details))()
+        return !!(await verdict.catch(() => false))
+      }
+      const { signature } = signed
+      expect(await accepts(from.address, text, signature), 'the sign-in is accepted').toBe(true)
+      const forged = text.replace(fields.nonce, 'k3XrZ0bQ9dYwLm2U')
+      expect(await accepts(from.address, forged, signature), 'not with another nonce').toBe(false)
+      if (other)
+        expect(await accepts(other.address, text, signature), 'not for another').toBe(false)
+      for (const cut of ['', 'x', signature.slice(0, -8)])
+        expect(await accepts(from.address, text, cut), 'no signature that is cut off').toBe(false)
+      for (const bad of verifier.canonicalAddress ? addresses.bad : [])
+        expect(
+          await verifier.canonicalAddress?.(bad),
+          `"${bad}" is no address of a session`,
+        ).toBeUndefined()
+      if (verifier.canonicalAddress)
+        expect(await verifier.canonicalAddress(from.address)).toBe(from.address)
       return undefined
     },
   ),

@@ -203,7 +203,9 @@ function connectionsOver(context: BaseContext): Connections {
       const via = id && live(id)
       const previous = via?.network ?? context.items(chainsSlot)[0]?.networks[0].caipNetworkId
       if (via)
-        await context.capability(networksCapability, network)?.switch(via, network, context.signal)
+        await context
+          .capability(networksCapability, network)
+          ?.switch?.(via, network, context.signal)
       context.update(sessionSlice, state => {
         state.chosen[namespaceOf(network)] = network
         state.namespace = namespaceOf(network)

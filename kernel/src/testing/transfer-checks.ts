@@ -12,6 +12,7 @@ import {
   type Connected,
   expectDeclined,
   isUnable,
+  lacking,
   never,
   notChecked,
   notOffered,
@@ -93,6 +94,10 @@ async function expectUnconfirmed(confirm: (signal: AbortSignal) => Promise<unkno
   controller.abort()
   expect(await Promise.race([call, pause()]), '`confirm` ends with its signal').not.toBe(waiting)
 }
+
+/** A text that differs where the values do; amounts are no JSON. */
+const textOf = (value: unknown) =>
+  JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part))
 
 /** In the order in which a person meets them. */
 export const transferChecks: readonly ChainCheck[] = [
@@ -209,6 +214,58 @@ export const transferChecks: readonly ChainCheck[] = [
       const { hash } = await sender.send(via, from, draft, never())
       expect(hash).toBeTruthy()
       expect(wallet.prompts - prompts, 'the wallet prompts once').toBe(1)
+      return undefined
+    },
+  ),
+  transferCheck(
+    'speeds',
+    'offers speeds only where they differ in the draft or the fee',
+    async ({ rig, intent, prepare }) => {
+      const { speeds = [] } = await prepare()
+      if (speeds.length === 0) return notOffered('speeds')
+      if (rig.equalSpeeds) return notChecked(rig.equalSpeeds)
+      const texts = await Promise.all(
+        speeds.map(async speed => {
+          const { draft, fee } = await prepare(intent.amount, { speed })
+          return textOf({ draft, fee })
+        }),
+      )
+      expect(
+        new Set(texts).size,
+        `${speeds.join(', ')}: drafts and fees that differ; leave \`speeds\` out if none do`,
+      ).toBeGreaterThan(1)
+      return undefined
+    },
+  ),
+  transferCheck(
+    'other signed',
+    'submits nothing where the wallet signs another transaction than the prepared one',
+    async ({ wallet, sender, via, from, prepare }) => {
+      if (via.supports?.(transactionsCapability) === false)
+        return notChecked('the wallet of the rig cannot send')
+      if (!wallet.signOther) return lacking(wallet, 'signOther')
+      const { draft } = await prepare()
+      await wallet.signOther()
+      await expect(
+        sender.send(via, from, draft, never()),
+        'the send fails, and names no transaction',
+      ).rejects.toBeDefined()
+      return undefined
+    },
+  ),
+  transferCheck(
+    'refused by nodes',
+    'does not take a transaction as sent that the network refuses',
+    async ({ rig, sender, via, from, prepare }) => {
+      if (via.supports?.(transactionsCapability) === false)
+        return notChecked('the wallet of the rig cannot send')
+      if (!rig.refuseNext) return notChecked('the rig has no `refuseNext`')
+      const { draft } = await prepare()
+      await rig.refuseNext()
+      await expect(
+        sender.send(via, from, draft, never()),
+        'the send fails with the reason of the network',
+      ).rejects.toBeDefined()
       return undefined
     },
   ),

@@ -1,7 +1,10 @@
 /** The worker with the keys, as the frame has it, and the time that a signature takes there. */
 import { connectKeys } from '@portico/wallet-frame/keys'
 
-const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
+const worker = new Worker(
+  new URL('../../../../sdk/wallet-frame/src/keys/key-worker.ts', import.meta.url),
+  { type: 'module' },
+)
 const keys = connectKeys(worker)
 
 type Request = Parameters<typeof keys.sign>[0]

@@ -29,7 +29,10 @@ export interface TransferIntent {
   readonly speed?: 'slow' | 'normal' | 'fast'
 }
 export interface PreparedTransfer {
-  /** Between which speeds there is a difference here. Default: all of them. */
+  /**
+   * The speeds whose drafts or fees differ, for the person to choose. Default: none, and nothing is
+   * offered.
+   */
   readonly speeds?: readonly NonNullable<TransferIntent['speed']>[]
   readonly draft: Draft
   readonly fee: Fee

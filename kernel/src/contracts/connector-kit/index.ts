@@ -1,4 +1,5 @@
 export * from './connector.js'
+export * from './object-connector.js'
 export * from './remote-session.js'
 export * from './share-in-flight.js'
 export * from './standard-connector.js'

@@ -18,12 +18,12 @@ export interface WalletRequestOptions {
  * Sends a request and settles like the wallet's answer. Rejects at once when `signal` aborts.
  * `what`: the method, for the report of a late answer.
  */
-export async function sendWalletRequest(
+export async function sendWalletRequest<Answer>(
   what: string,
-  request: () => unknown,
+  request: () => Answer | PromiseLike<Answer>,
   options: WalletRequestOptions,
   signal: AbortSignal,
-): Promise<unknown> {
+): Promise<Answer> {
   signal.throwIfAborted()
   const answer = answerOf(request, options)
   answer.then(
@@ -77,15 +77,13 @@ export function createApproval(
   }
 }
 
-async function answerOf(
-  request: () => unknown,
+function answerOf<Answer>(
+  request: () => Answer | PromiseLike<Answer>,
   { refusal }: WalletRequestOptions,
-): Promise<unknown> {
-  try {
-    return await request()
-  } catch (error) {
+): Promise<Answer> {
+  return new Promise<Answer>(resolve => resolve(request())).catch(error => {
     throw refusal ? refusal(error) : error
-  }
+  })
 }
 
 const late = (what: string) =>

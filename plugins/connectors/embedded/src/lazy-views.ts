@@ -2,6 +2,13 @@
 import { view } from '@portico/kernel'
 import { message } from '@portico/kernel/text'
 import {
+  accountMessage,
+  activityMessage,
+  deleteMessage,
+  devicesMessage,
+  updateEmailMessage,
+} from './account-messages.js'
+import {
   activityLogView,
   deleteAccountView,
   updateEmailView,
@@ -9,12 +16,6 @@ import {
   walletDevicesView,
 } from './account-refs.js'
 import { emailCodeView } from './refs.js'
-
-export const accountMessage = /* @__PURE__ */ message('embedded.account', 'Wallet account')
-export const devicesMessage = /* @__PURE__ */ message('embedded.devices', 'Devices')
-export const activityMessage = /* @__PURE__ */ message('embedded.activity', 'Account activity')
-export const updateEmailMessage = /* @__PURE__ */ message('embedded.update', 'Change e-mail')
-export const deleteMessage = /* @__PURE__ */ message('embedded.delete', 'Delete account')
 
 export const views = [
   view(emailCodeView, () => import('./views/email-code-view.js'), {

@@ -3,8 +3,9 @@ import { settingsRowsSlot } from '@portico/kernel/account'
 import { connectMethodsSlot } from '@portico/kernel/connect-page'
 import { discoveriesSlot } from '@portico/kernel/connector-kit'
 import { languagePacksSlot, type Translation } from '@portico/kernel/text'
+import { accountMessage } from './account-messages.js'
 import { walletAccountCalls, walletAccountService, walletAccountView } from './account-refs.js'
-import { accountMessage, views } from './lazy-views.js'
+import { views } from './lazy-views.js'
 import { checkedUrl, type EmbeddedOptions } from './options.js'
 import {
   access,

@@ -24,6 +24,8 @@ export type EmailLoginPhase =
   /** Waits for the person. */
   | { readonly name: 'code'; readonly email: string; readonly problem?: Message }
   | { readonly name: 'checking'; readonly email: string; readonly deadline: number }
+  /** The code was right, and the person recovers the wallet in the frame. */
+  | { readonly name: 'recovering'; readonly email: string }
   /** The code was right, and the accounts are being read. */
   | { readonly name: 'connecting'; readonly email: string; readonly deadline: number }
 

@@ -124,7 +124,11 @@ describe('the form', () => {
     expect(speeds).toEqual(['normal', 'fast'])
   })
   it.each([
-    [undefined, ['slow', 'normal', 'fast']],
+    [undefined, []],
+    [
+      ['slow', 'normal', 'fast'],
+      ['slow', 'normal', 'fast'],
+    ],
     [
       ['fast', 'normal'],
       ['normal', 'fast'],

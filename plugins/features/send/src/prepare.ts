@@ -82,7 +82,7 @@ export async function prepareReview(
     outgoing: intent.amount === 'max' ? amount : intent.amount,
     fee,
     ...(change !== undefined && { change }),
-    speeds: speeds.filter(speed => made.speeds?.includes(speed) ?? true),
+    speeds: speeds.filter(speed => made.speeds?.includes(speed)),
     warnings: [
       ...recipient.warnings,
       ...found.filter(({ id }) => !recipient.warnings.some(known => known.id === id)),

@@ -90,6 +90,8 @@ export function pluginFiles(
   wallets: WalletKind = 'object',
 ): Files {
   const { placeholder, peers, devDependencies, guide } = kinds[kind]
+  // A server verifies sign-ins by the second one, and loads nothing else of the plugin.
+  const entries = [['.', 'index'], ...(kind === 'chain' ? [['./verify', 'verify']] : [])]
   const rename = (text: string) => renamed(text, placeholder, name)
   const folder = new URL(`templates/${templateOf(kind, wallets)}/`, packageFolder)
   const written = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -105,7 +107,12 @@ export function pluginFiles(
       description: `${name.title} for Portico`,
       type: 'module',
       sideEffects: false,
-      exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
+      exports: Object.fromEntries(
+        entries.map(([entry, file]) => [
+          entry,
+          { types: `./dist/${file}.d.ts`, default: `./dist/${file}.js` },
+        ]),
+      ),
       files: ['dist'],
       scripts: {
         dev: 'vite page',

@@ -15,7 +15,7 @@ export async function accountsOf(
     case 'polkadot':
       return (await import('./polkadot.js')).polkadotAccounts(entropy, network.prefix ?? 42)
     case 'bip122':
-      return (await import('./bip122.js')).bitcoinAccounts(entropy, network.network)
+      return (await import('./bip122-accounts.js')).bitcoinAccounts(entropy, network.network)
   }
 }
 

@@ -1,88 +1,17 @@
-/** Bitcoin: a P2WPKH address for payments (m/84') and a taproot one for collectibles (m/86'). */
-import { base64, hex } from '@scure/base'
-import {
-  NETWORK,
-  p2tr,
-  p2wpkh,
-  RawWitness,
-  SigHash,
-  TEST_NETWORK,
-  Transaction,
-} from '@scure/btc-signer'
+/** Signs on Bitcoin: messages (BIP-322), and inputs of the two accounts. */
+import { base64 } from '@scure/base'
+import { RawWitness, SigHash, Transaction } from '@scure/btc-signer'
 import { tagSchnorr } from '@scure/btc-signer/utils.js'
+import { type BitcoinAccount, withBitcoinAccounts } from './bip122-accounts.js'
 import { type Bytes, concat, isEqual, utf8 } from './bytes.js'
 import { KeyError } from './errors.js'
-import type { KnownAccount } from './messages.js'
-import { withSecp256k1Key } from './seed.js'
 import type { SignRequestOf, SignResult } from './sign-messages.js'
-
-export type BitcoinNetwork = SignRequestOf<'bip122'>['network']
-
-const formats = {
-  mainnet: NETWORK,
-  testnet: TEST_NETWORK,
-  regtest: { ...TEST_NETWORK, bech32: 'bcrt' },
-} as const
-
-interface Account extends KnownAccount {
-  readonly script: Bytes
-  /** The key before its taproot tweak, 32 bytes. Undefined for payments. */
-  readonly tapInternalKey: Bytes | undefined
-  readonly secret: Bytes
-}
-
-/** Calls `use` with both accounts; their keys are overwritten afterwards. */
-function withAccounts<T>(
-  entropy: Bytes,
-  network: BitcoinNetwork,
-  use: (accounts: readonly Account[]) => T,
-): Promise<T> {
-  const format = formats[network]
-  const path = (purpose: number) => `m/${purpose}'/${network === 'mainnet' ? 0 : 1}'/0'/0/0`
-  const base = { namespace: 'bip122', network } as const
-  return withSecp256k1Key(entropy, path(84), ({ secret, publicKey }) => {
-    const payment = p2wpkh(publicKey, format)
-    const first: Account = {
-      ...base,
-      kind: 'payment',
-      address: payment.address ?? '',
-      publicKey: `0x${hex.encode(publicKey)}`,
-      path: path(84),
-      script: Uint8Array.from(payment.script),
-      tapInternalKey: undefined,
-      secret,
-    }
-    return withSecp256k1Key(entropy, path(86), other => {
-      const tapInternalKey = other.publicKey.slice(1)
-      const ordinal = p2tr(tapInternalKey, undefined, format)
-      const second: Account = {
-        ...base,
-        kind: 'ordinal',
-        address: ordinal.address ?? '',
-        publicKey: `0x${hex.encode(tapInternalKey)}`,
-        path: path(86),
-        script: Uint8Array.from(ordinal.script),
-        tapInternalKey,
-        secret: other.secret,
-      }
-      return use([first, second])
-    })
-  })
-}
-
-export const bitcoinAccounts = (
-  entropy: Bytes,
-  network: BitcoinNetwork,
-): Promise<readonly KnownAccount[]> =>
-  withAccounts(entropy, network, accounts =>
-    accounts.map(({ script, tapInternalKey, secret, ...known }) => known),
-  )
 
 export const signBitcoin = (
   entropy: Bytes,
   request: SignRequestOf<'bip122'>,
 ): Promise<SignResult> =>
-  withAccounts(entropy, request.network, accounts => {
+  withBitcoinAccounts(entropy, request.network, accounts => {
     if (request.kind === 'bip122/psbt') return signPsbt(request, accounts)
     const account = accounts.find(({ address }) => address === request.address)
     if (!account)
@@ -91,7 +20,7 @@ export const signBitcoin = (
   })
 
 /** A "simple" signature of BIP-322, base64. */
-function signMessage(text: string, { script, tapInternalKey, secret }: Account): string {
+function signMessage(text: string, { script, tapInternalKey, secret }: BitcoinAccount): string {
   const rules = {
     version: 0,
     allowUnknownOutputs: true,
@@ -122,7 +51,7 @@ function signMessage(text: string, { script, tapInternalKey, secret }: Account):
 
 function signPsbt(
   { psbt, inputs, finalize }: Extract<SignRequestOf<'bip122'>, { kind: 'bip122/psbt' }>,
-  accounts: readonly Account[],
+  accounts: readonly BitcoinAccount[],
 ): SignResult {
   const transaction = readPsbt(psbt)
   const owners = Array.from({ length: transaction.inputsLength }, (_none, index) =>
@@ -148,14 +77,14 @@ function signPsbt(
 function ownerOf(
   transaction: Transaction,
   index: number,
-  accounts: readonly Account[],
-): Account | undefined {
+  accounts: readonly BitcoinAccount[],
+): BitcoinAccount | undefined {
   const { witnessUtxo, nonWitnessUtxo, index: output = -1 } = transaction.getInput(index)
   const script = witnessUtxo?.script ?? nonWitnessUtxo?.outputs[output]?.script
   return script && accounts.find(account => isEqual(account.script, script))
 }
 
-function signInput(transaction: Transaction, index: number, owner: Account): void {
+function signInput(transaction: Transaction, index: number, owner: BitcoinAccount): void {
   const { sighashType, tapLeafScript, tapMerkleRoot } = transaction.getInput(index)
   // 0 and 1 cover the whole transaction. With others its outputs could be replaced afterwards.
   if (

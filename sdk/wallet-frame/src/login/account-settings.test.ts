@@ -33,12 +33,12 @@ function newFrame({ declines = false }: { readonly declines?: boolean } = {}) {
     api: createLoginApi(send),
     keys,
     login,
-    splitAnew: recovery.splitAnew,
     async confirm(confirmation) {
       seen.push(confirmation)
       if (declines) throw new FrameRefusal('DECLINED')
     },
     screens: ['export'],
+    splitAnew: recovery.splitAnew,
     save: (name, text) => void saved.push([name, text]),
   })
   /** Asks as `servePage` does, which has checked the payload. */
@@ -99,11 +99,26 @@ describe('The account of the person who is logged in', () => {
     const email = await logIn(first)
     passTime(60_000)
     await expect(logIn(second, email)).rejects.toThrow()
+    const { person } = await first.login.loggedIn(call().signal)
     await first.ask('SIGN_OUT_EVERYWHERE', { keepsThis: true })
+    // The shares of other devices are useless.
+    expect(await first.keys.wallet(person.id)).toMatchObject({ version: 2 })
     await expect(second.ask('GET_ACCOUNT')).rejects.toMatchObject({ code: 'SESSION_EXPIRED' })
     expect(await isConnected(first)).toEqual({ isConnected: true })
     await first.ask('SIGN_OUT_EVERYWHERE', { keepsThis: false })
     expect(await isConnected(first)).toEqual({ isConnected: false })
+  })
+
+  it('[S6] a login that is too old to split the wallet still ends all others', async () => {
+    const [first, second] = [newFrame(), newFrame()]
+    const email = await logIn(first)
+    passTime(60_000)
+    await expect(logIn(second, email)).rejects.toThrow()
+    await first.keys.lock()
+    passTime(600_000)
+    await first.ask('SIGN_OUT_EVERYWHERE', { keepsThis: true })
+    await expect(second.ask('GET_ACCOUNT')).rejects.toMatchObject({ code: 'SESSION_EXPIRED' })
+    expect(await isConnected(first)).toEqual({ isConnected: true })
   })
 
   it('the log has what happened, newest first, without facts of other people', async () => {

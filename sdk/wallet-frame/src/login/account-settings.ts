@@ -21,13 +21,13 @@ export type AccountSettings = Pick<
 >
 export interface AccountSettingsOptions {
   readonly api: LoginApi
-  readonly keys: Pick<KeyWorkerClient, 'proveDevice' | 'forget' | 'signOut'>
-  readonly login: Pick<WalletLogin, 'loggedIn'>
-  /** New shares, so that those of all other devices are useless. */
-  splitAnew(signal: AbortSignal): Promise<void>
+  readonly keys: Pick<KeyWorkerClient, 'proveDevice' | 'proveWallet' | 'forget' | 'signOut'>
+  readonly login: Pick<WalletLogin, 'loggedIn' | 'unlock'>
   readonly confirm: Confirm
   /** The screens of the frame that the page may ask for. */
   readonly screens: readonly ('recovery' | 'export')[]
+  /** New shares of the wallet everywhere: those of other devices become useless. */
+  splitAnew(signal: AbortSignal): Promise<void>
   /** Offers a file to the person. */
   save(name: string, text: string): void
 }
@@ -40,17 +40,25 @@ export function createAccountSettings({
   api,
   keys,
   login,
-  splitAnew,
   confirm,
   screens,
+  splitAnew,
   save,
 }: AccountSettingsOptions): AccountSettings {
   /** The code that the present step of a changed address waits for. */
   let step: { readonly purpose: 'old' | 'new'; readonly codeId: string } | undefined
 
-  const prove = async (purpose: string, binding: string, signal: AbortSignal): Promise<Proof> => {
+  /** The device signs, and so does the wallet where it can be opened: a new device needs both. */
+  const prove = async (
+    purpose: string,
+    binding: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly proof: Proof; readonly walletProof?: string }> => {
+    const isOpen = await login.unlock(signal).then(() => true, unlessLocked)
     const nonce = await api.nonce(signal)
-    return { nonce, signature: await keys.proveDevice({ purpose, nonce, binding }) }
+    const proof = { nonce, signature: await keys.proveDevice({ purpose, nonce, binding }) }
+    if (!isOpen) return { proof }
+    return { proof, walletProof: await keys.proveWallet({ purpose, nonce, binding }) }
   }
   const takeStep = (purpose: 'old' | 'new'): string => {
     if (step?.purpose !== purpose) throw new FrameRefusal('CODE_EXPIRED')
@@ -70,9 +78,10 @@ export function createAccountSettings({
       return undefined
     },
     async SIGN_OUT_EVERYWHERE({ keepsThis }, { signal }) {
-      await splitAnew(signal)
-      const proof = await prove('sign-out-everywhere', keepsThis ? 'keep' : 'all', signal)
-      await api.signOutEverywhere({ keepCurrent: keepsThis, proof }, signal)
+      // The logins end all the same where the login is too old to split.
+      await splitAnew(signal).catch(unlessLocked)
+      const proofs = await prove('sign-out-everywhere', keepsThis ? 'keep' : 'all', signal)
+      await api.signOutEverywhere({ keepCurrent: keepsThis, ...proofs }, signal)
       if (!keepsThis) await keys.signOut({ keepsLoginKey: false })
       return undefined
     },
@@ -85,16 +94,16 @@ export function createAccountSettings({
     async DELETE_ACCOUNT(_payload, { origin, signal }) {
       const { person } = await login.loggedIn(signal)
       await confirm({ change: { kind: 'delete', email: person.email }, origin }, signal)
-      const proof = await prove('delete', 'delete', signal)
-      await api.deleteAccount({ proof }, signal)
+      const proofs = await prove('delete', 'delete', signal)
+      await api.deleteAccount(proofs, signal)
       await keys.forget(person.id)
       await keys.signOut({ keepsLoginKey: false })
       return undefined
     },
     async UPDATE_EMAIL({ email }, { origin, signal }) {
       await confirm({ change: { kind: 'email', email }, origin }, signal)
-      const proof = await prove('email', email, signal)
-      const { action, codeId } = await api.changeEmail({ email, proof }, signal)
+      const proofs = await prove('email', email, signal)
+      const { action, codeId } = await api.changeEmail({ email, ...proofs }, signal)
       step = { purpose: action === 'VERIFY_PRIMARY_OTP' ? 'old' : 'new', codeId }
       return { action }
     },
@@ -110,3 +119,10 @@ export function createAccountSettings({
     },
   }
 }
+
+/** False for a wallet that takes another login to open. The server then says what is missing. */
+const unlessLocked = (error: unknown): false => {
+  if (error instanceof FrameRefusal && lockedCodes.includes(error.code)) return false
+  throw error
+}
+const lockedCodes: readonly string[] = ['SESSION_EXPIRED', 'WALLET_ELSEWHERE', 'LOGIN_TOO_OLD']

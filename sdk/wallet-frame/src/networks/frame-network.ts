@@ -1,4 +1,4 @@
-/** The networks as the frame knows them: built in, or from the host's configuration of the frame. */
+/** The networks as the frame knows them: built in, or from the configuration of its host. */
 import * as v from 'valibot'
 
 const short = v.pipe(v.string(), v.minLength(1), v.maxLength(64))

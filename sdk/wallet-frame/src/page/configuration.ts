@@ -1,4 +1,4 @@
-/** What the host configured: it stands in the frame's own page, so no page around it can change it. */
+/** What the host configured. It stands in the frame's own page, so no other can change it. */
 import type { OptionalNamespace } from '@portico/plugin-embedded/protocol'
 import * as v from 'valibot'
 import type { AccountNetworks } from '../login/server-share.js'

@@ -15,7 +15,7 @@ import type { KnownAccount } from '../keys/messages.js'
 import { addressesOn } from '../networks/account-addresses.js'
 import { networkOf } from '../networks/frame-network.js'
 import { readConfiguration } from '../page/configuration.js'
-import { type Confirmation, createSigner } from './sign-request.js'
+import { createSigner, type SigningConfirmation } from './sign-request.js'
 
 const entropy = Uint8Array.from(hex.decode('7f'.repeat(16)))
 const genesis = '45'.repeat(32)
@@ -78,12 +78,14 @@ async function frame() {
   const { networks, accounts } = configuration()
   const own: KnownAccount[] = []
   for (const network of accounts) own.push(...(await accountsOf(entropy, network)))
-  const seen: Confirmation[] = []
+  const seen: SigningConfirmation[] = []
   const addresses = (chainId: string) => addressesOn(chainId, own, networkOf(networks, chainId))
   const sign = createSigner(
     { sign: request => signWith(entropy, request) },
     { addresses, unlock: async () => undefined },
-    async confirmation => void seen.push(confirmation),
+    async confirmation => {
+      if ('reading' in confirmation) seen.push(confirmation)
+    },
     networks,
   )
   const ask = (method: SignedMethod, params: unknown, chainId: string) =>

@@ -1,6 +1,6 @@
 /**
- * Asks the person in a window of the wallet, where the page cannot cover anything. For browsers that
- * cannot tell whether the page covers the frame: all but those that are built on Chromium.
+ * Asks the person in a window of the wallet, where the page cannot cover anything. For browsers
+ * that cannot tell whether the page covers the frame: all but those that are built on Chromium.
  */
 import { type Message, message } from '@portico/kernel/text'
 import { createId } from '@portico/plugin-embedded/protocol'

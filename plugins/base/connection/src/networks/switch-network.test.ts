@@ -293,7 +293,7 @@ describe('switching the network', () => {
       expect(performance.now() - began).toBeLessThan(500)
     },
   )
-  it('A switch fails with UNSUPPORTED_BY_WALLET for a wallet that cannot switch', async () => {
+  it('A switch fails with UNSUPPORTED_BY_WALLET for a wallet that cannot switch, however often it is called', async () => {
     const go = vi.fn(async () => undefined)
     const source = connectorSource()
     const it = await bench({ chains: [switcher(go)], plugins: [source.plugin] })
@@ -306,8 +306,30 @@ describe('switching the network', () => {
       }),
     )
     await use(it).connect('ada')
-    expect(await codeOf(use(it).switchNetwork(side))).toBe('UNSUPPORTED_BY_WALLET')
+    for (const network of [side, 'tally:third', side] as const)
+      expect(await codeOf(use(it).switchNetwork(network)), network).toBe('UNSUPPORTED_BY_WALLET')
     expect(go).not.toHaveBeenCalled()
+  })
+})
+
+describe('a chain whose wallets only the person can switch', () => {
+  it('A switch fails with UNSUPPORTED_BY_WALLET where the chain offers no switch', async () => {
+    const chain = definePlugin({
+      id: 'chain/tally',
+      setup(context) {
+        context.contribute(chainsSlot, {
+          id: 'tally',
+          name: 'Tally',
+          networks: [tallyNetwork(), tallyNetwork('side')],
+        })
+        context.offer(networksCapability, 'tally', { defaultAccountType: 'eoa' })
+      },
+    })
+    const source = connectorSource()
+    const it = await bench({ chains: [chain], plugins: [source.plugin] })
+    source.add(puppet('ada'))
+    await use(it).connect('ada')
+    expect(await codeOf(use(it).switchNetwork(side))).toBe('UNSUPPORTED_BY_WALLET')
   })
 })
 

@@ -19,6 +19,7 @@ import type { ConnectionContext } from '../refs.js'
 import type { SessionEvent } from '../session/session-events.js'
 import type { HostChains } from '../session/session-reducer.js'
 import { type WalletSessions, waitForWallet } from '../session/wallet-sessions.js'
+import { canSwitch } from './can-switch.js'
 
 /** Milliseconds in which a wallet that confirmed a switch has to report it. */
 const reportTimeoutMs = 1_000
@@ -62,18 +63,24 @@ export function createNetworkSwitch(
       )
     })
   }
-  const ask = async ({ id, wallet }: ConnectionState, network: NetworkId, signal: AbortSignal) => {
-    const capability = context.capability(networksCapability, network)
+  /** The request of the wallet's chain. Throws where there is none, before anything is open. */
+  const requestOf = ({ id, wallet }: ConnectionState, network: NetworkId) => {
+    const networks = context.capability(networksCapability, network)
     const connection = live.get(id)
-    if (!capability || !connection) throw problem('CLIENT_NOT_SET')
-    if (connection.supports?.(networksCapability) === false)
-      throw problem('UNSUPPORTED_BY_WALLET', wallet.name)
+    if (!networks || !connection) throw problem('CLIENT_NOT_SET')
+    if (!canSwitch(networks, connection)) throw problem('UNSUPPORTED_BY_WALLET', wallet.name)
+    return async (signal: AbortSignal) => networks.switch?.(connection, network, signal)
+  }
+  const ask = async (
+    { id, wallet }: ConnectionState,
+    network: NetworkId,
+    request: ReturnType<typeof requestOf>,
+    signal: AbortSignal,
+  ) => {
     const done = context.find(shellService)?.wait()
     try {
-      await waitForWallet(
-        (async () => capability.switch(connection, network, signal))(),
-        signal,
-        () => context.report(problem('LATE_ANSWER', wallet.name)),
+      await waitForWallet(request(signal), signal, () =>
+        context.report(problem('LATE_ANSWER', wallet.name)),
       )
       await verify(id, network, wallet.name, signal)
     } catch (thrown) {
@@ -89,8 +96,9 @@ export function createNetworkSwitch(
     // A wallet never gets a second request while the first one is open, and no request can be
     // withdrawn.
     if (open) throw problem('PENDING', state.wallet.name)
+    const request = requestOf(state, network)
     const controller = new AbortController()
-    const done = ask(state, network, controller.signal)
+    const done = ask(state, network, request, controller.signal)
     running.set(state.id, { network, controller, done })
     return done
   }

@@ -33,6 +33,7 @@ const ar = {
   'connection.switchFailed': 'لم تُبدَّل الشبكة. حاول مرة أخرى.',
   'connection.unapproved': 'غير مفعّلة في {wallet}',
   'connection.unsupported': '{wallet} على شبكة معرّفها {id} لا يدعمها هذا التطبيق',
+  'connection.changeInWallet': 'غيّر الشبكة في {wallet}',
   'connection.unsupportedHint': 'بدّل إلى شبكة تعمل هنا',
   'connection.error.CANCELLED': 'لقد توقفت عن انتظار {wallet}. لم يُرسل شيء.',
   'connection.error.PENDING': 'لدى {wallet} طلب مفتوح بالفعل. افتح {wallet} وأجب هناك.',

@@ -36,6 +36,7 @@ const de = {
   'connection.unapproved': 'In {wallet} nicht freigegeben',
   'connection.unsupported':
     '{wallet} ist in einem Netzwerk mit der ID {id}, das diese App nicht unterstützt',
+  'connection.changeInWallet': 'Wechseln Sie das Netzwerk in {wallet}',
   'connection.unsupportedHint': 'Wechseln Sie zu einem Netzwerk, das hier funktioniert',
   'connection.error.CANCELLED':
     'Sie haben das Warten auf {wallet} beendet. Es wurde nichts gesendet.',

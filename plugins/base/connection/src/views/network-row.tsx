@@ -1,8 +1,20 @@
+import { networksCapability } from '@portico/kernel/capabilities'
 import type { Network, NetworkId } from '@portico/kernel/chain'
 import { activeConnection, connectionService } from '@portico/kernel/session'
 import { displayText, ModalError, message } from '@portico/kernel/text'
-import { NetworkIcon, Note, Row, useRead, useService, useTask, useTranslate } from '@portico/ui'
+import {
+  Caption,
+  NetworkIcon,
+  Note,
+  Row,
+  useCapability,
+  useRead,
+  useService,
+  useTask,
+  useTranslate,
+} from '@portico/ui'
 import { useState } from 'react'
+import { canSwitch } from '../networks/can-switch.js'
 
 export interface Switching {
   /** The requested network. */
@@ -22,6 +34,30 @@ export function useSwitching(done: () => void): Switching {
   return { target: busy ? target : undefined, error, start }
 }
 
+/** The wallet of this namespace if only the person can change its network. */
+function useFixedWallet(namespace: string) {
+  const state = useRead(read => activeConnection(read, namespace), Object.is)
+  const networks = useCapability(networksCapability, namespace)
+  const { live } = useService(connectionService)
+  return state?.phase.name === 'connected' && !canSwitch(networks, live(state.id))
+    ? state
+    : undefined
+}
+
+/** Says where to change the network of this namespace, if it cannot be changed here. */
+export function ChangeInWallet({ namespace }: { readonly namespace: string }) {
+  const fixed = useFixedWallet(namespace)
+  const t = useTranslate()
+  if (!fixed) return null
+  return (
+    <Caption>
+      {t(message('connection.changeInWallet', 'Change the network in {wallet}'), {
+        wallet: fixed.wallet.name,
+      })}
+    </Caption>
+  )
+}
+
 export function NetworkRow({
   network,
   current,
@@ -35,6 +71,9 @@ export function NetworkRow({
   const name = displayText(network.name) ?? id
   const { phase, wallet, approved } =
     useRead(read => activeConnection(read, namespace), Object.is) ?? {}
+  const fixed = useFixedWallet(namespace)
+  // The network that the wallet is on needs no request, so its namespace can be activated.
+  const isReachable = !fixed || (!current && fixed.network === id)
   const isConnected = phase?.name === 'connected'
   const isApproved = !isConnected || !approved || approved.includes(id)
   const t = useTranslate()
@@ -51,7 +90,7 @@ export function NetworkRow({
       current={current}
       disabled={!isApproved}
       reason={t(message('connection.unapproved', 'Not enabled in {wallet}'), values)}
-      onClick={() => switching.start(id)}
+      onClick={isReachable ? () => switching.start(id) : undefined}
     />
   )
 }

@@ -111,6 +111,53 @@ describe('Networks', () => {
   })
 })
 
+describe('a wallet in which only the person changes the network', () => {
+  const fixed = async (network: typeof main | typeof wild) => {
+    const source = connectorSource()
+    const walletSession = puppetSession(reportOf(['t_fox']))
+    const it = await bench({ wallets: [], plugins: [source.plugin, toasted] })
+    source.add(
+      puppet('fox', {
+        name: 'Fox',
+        connect: async () => ({
+          ...walletSession,
+          supports: capability => capability.id !== networksCapability.id,
+        }),
+      }),
+    )
+    await use(it).connect('fox')
+    walletSession.say(reportOf(['t_fox'], network))
+    return it
+  }
+  const buttons = () => [...place.querySelectorAll('ul button')].map(one => one.textContent)
+
+  it('Networks says to change the network in the wallet, and lists its networks without buttons', async () => {
+    const it = await fixed(main)
+    it.kernel.use(shellService).open({ view: networksView })
+    await show(it.kernel)
+    expect(text()).toContain('Change the network in Fox')
+    expect(text()).toContain('Tally side')
+    expect(buttons()).toEqual([])
+  })
+  it('Networks keeps the buttons of another namespace whose wallet can switch', async () => {
+    const it = await bench({ wallets: [wallet()], plugins: [toasted] })
+    await use(it).connect(ada)
+    it.kernel.use(shellService).open({ view: networksView })
+    await show(it.kernel)
+    expect(text()).not.toContain('Change the network in')
+    expect(buttons()).toHaveLength(2)
+  })
+  it('[S2.11] UnsupportedChain says to change the network in the wallet, and offers no network as a button', async () => {
+    const it = await fixed(wild)
+    await until(() => it.kernel.views.current?.id === unsupportedChainView.id)
+    await show(it.kernel)
+    expect(text()).toContain('Change the network in Fox')
+    expect(text()).toContain('Tally main')
+    expect(buttons()).toEqual([])
+    expect(text()).toContain('Disconnect')
+  })
+})
+
 describe('UnsupportedChain', () => {
   const stranded = async () => {
     const scripted = wallet()

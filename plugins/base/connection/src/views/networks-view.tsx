@@ -14,7 +14,7 @@ import {
   useTranslate,
 } from '@portico/ui'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { NetworkRow, SwitchProblem, useSwitching } from './network-row.js'
+import { ChangeInWallet, NetworkRow, SwitchProblem, useSwitching } from './network-row.js'
 
 /** More networks than this get a search field. */
 const few = 8
@@ -60,6 +60,7 @@ export default function NetworksView() {
         {groups.map(({ chain, networks }) => (
           <Stack key={chain.id}>
             {all.length > 1 && <Caption>{chain.name}</Caption>}
+            <ChangeInWallet namespace={chain.id} />
             <List label={chain.name}>
               {networks.map(network => (
                 <NetworkRow

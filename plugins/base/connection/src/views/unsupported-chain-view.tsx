@@ -15,7 +15,7 @@ import {
   useTranslate,
   WalletIcon,
 } from '@portico/ui'
-import { NetworkRow, SwitchProblem, useSwitching } from './network-row.js'
+import { ChangeInWallet, NetworkRow, SwitchProblem, useSwitching } from './network-row.js'
 
 const unsupportedHintMessage = /* @__PURE__ */ message(
   'connection.unsupportedHint',
@@ -58,6 +58,7 @@ export default function UnsupportedChainView() {
             },
           )}
         </Title>
+        <ChangeInWallet namespace={state.namespace} />
         <Caption>{t(unsupportedHintMessage)}</Caption>
       </Stack>
       <SwitchProblem error={switching.error} />

@@ -39,6 +39,9 @@ const ar = {
   'http.error.unreachable': 'لا يمكن الوصول إلى الخدمة الآن.',
   'token.select': 'اختر الرمز',
   'transfer.absent': 'أبلغت محفظتك عن معاملة لا تعرفها الشبكة.',
+  'transfer.onlyNative': 'يمكن إرسال {symbol} فقط.',
+  'transfer.nothing': 'أرسل أكثر من 0 {symbol}.',
+  'wallet.error.unsigned': 'لم توقّع محفظتك المعاملة التي رأيتها. لم يُرسل شيء.',
   'transfer.accountCost': 'حساب المستلم جديد، والشبكة لا تفتح حسابًا بأقل من {amount} {symbol}.',
   'transfer.dear': 'الرسوم تزيد على عُشر ما تُرسله.',
   'transfer.decimals':

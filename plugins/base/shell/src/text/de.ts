@@ -42,6 +42,10 @@ const de = {
   'http.error.unreachable': 'Der Dienst ist gerade nicht erreichbar.',
   'token.select': 'Token wählen',
   'transfer.absent': 'Ihre Wallet hat eine Transaktion gemeldet, die das Netzwerk nicht kennt.',
+  'transfer.onlyNative': 'Es kann nur {symbol} gesendet werden.',
+  'transfer.nothing': 'Senden Sie mehr als 0 {symbol}.',
+  'wallet.error.unsigned':
+    'Ihre Wallet hat die angezeigte Transaktion nicht signiert. Es wurde nichts gesendet.',
   'transfer.accountCost':
     'Das Konto des Empfängers ist neu, und das Netzwerk eröffnet keines für weniger als {amount} {symbol}.',
   'transfer.dear': 'Die Gebühr beträgt mehr als ein Zehntel dessen, was Sie senden.',

@@ -217,6 +217,7 @@ function preparedTransfer(made: {
       change: chosen.change,
     }),
     fee,
+    speeds: ['slow', 'normal', 'fast'],
     amount: chosen.amount,
     change: chosen.change,
     ...(warnings.length && { warnings }),

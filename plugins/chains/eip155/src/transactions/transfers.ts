@@ -85,6 +85,7 @@ async function prepareNative(
     draft: eip155Transaction.draft(intent.network, { to, value: amount, ...fees }),
     fee,
     amount,
+    speeds,
     ...(warnings.length && { warnings }),
   }
 }
@@ -148,7 +149,7 @@ async function prepareToken(
   return {
     draft,
     amount,
-    ...(paid ? { fee: paid.fee } : sponsored),
+    ...(paid ? { fee: paid.fee, speeds } : sponsored),
     ...(warnings.length && { warnings }),
   }
 }
@@ -185,6 +186,7 @@ const readBalance = (rpc: Rpc, owner: Hex, signal: AbortSignal) =>
  * account cannot choose the speed.
  */
 const isSmart = ({ from }: TransferIntent): boolean => from.type === 'smartAccount'
+const speeds = ['slow', 'normal', 'fast'] as const
 const sponsored = { fee: { kind: 'sponsored' }, speeds: [] } as const
 
 /** At normal speed the wallet chooses the fees, so it need not trust the node used here. */

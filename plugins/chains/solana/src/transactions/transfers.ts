@@ -88,6 +88,7 @@ export function createTransfers(rpcOf: RpcOf): Transfers {
           ...(price > 0n && { rate: { value: String(price), unit: 'microlamports per unit' } }),
         },
         amount: arriving,
+        speeds: ['slow', 'normal', 'fast'],
         ...(warnings.length && { warnings }),
       }
     },

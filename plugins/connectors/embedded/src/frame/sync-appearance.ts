@@ -1,4 +1,4 @@
-/** Tells the frame the mode and the language of the page, at the start and on each change (S7.48). */
+/** Tells the frame mode and language of the page, at the start and on each change (S7.48). */
 import { themeSlice } from '@portico/kernel/shell'
 import { textSlice } from '@portico/kernel/text'
 import { EmbeddedError } from '../errors.js'

@@ -9,9 +9,10 @@ export const connectMs = 30_000
 
 /** A wallet of another device is recovered in the frame, where the person has what it takes. */
 export const recoverIfElsewhere =
-  (openFrame: () => FrameClient, signal: AbortSignal) =>
+  (openFrame: () => FrameClient, signal: AbortSignal, onRecovery?: () => void) =>
   async (error: unknown): Promise<void> => {
     if (!(error instanceof EmbeddedError) || error.code !== 'WALLET_ELSEWHERE') throw error
+    onRecovery?.()
     await openFrame().request('RECOVER_WALLET', undefined, signal)
   }
 

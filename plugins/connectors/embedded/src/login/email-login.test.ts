@@ -225,6 +225,45 @@ describe('The login by e-mail', () => {
     expect(phase().name).toBe('idle')
   })
 
+  it('a wallet that is not in this browser is recovered in the frame before the login goes on', async () => {
+    const { kernel, frame, login, phase, asked } = await page()
+    const loggedIn = frame.answers.CONNECT_OTP
+    const seen: string[] = []
+    frame.answers.CONNECT_OTP = (payload: never) => {
+      loggedIn?.(payload)
+      return new FrameFailure('WALLET_ELSEWHERE')
+    }
+    frame.answers.RECOVER_WALLET = () => void seen.push(phase().name)
+    await login.sendCode(email)
+    await login.submitCode('123456')
+    expect(seen).toEqual(['recovering'])
+    expect(asked('RECOVER_WALLET')).toHaveLength(1)
+    expect(phase()).toEqual({ name: 'idle' })
+    expect(activeAccount(kernel, 'eip155')?.address).toBe(address)
+  })
+
+  it('a person who gives the recovery up is not connected, and begins with another code', async () => {
+    const { kernel, frame, login, phase, asked, problem } = await page()
+    frame.answers.CONNECT_OTP = () => new FrameFailure('WALLET_ELSEWHERE')
+    frame.answers.RECOVER_WALLET = () => new FrameFailure('DECLINED')
+    await login.sendCode(email)
+    await login.submitCode('123456')
+    expect(phase().name).toBe('idle')
+    expect(problem()?.id).toBe('embedded.error.DECLINED')
+    expect(liveConnections(kernel)).toEqual([])
+    delete frame.answers.RECOVER_WALLET
+    await login.sendCode(email)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })
+    await login.sendCode(email)
+    const checking = login.submitCode('123456')
+    await vi.waitFor(() => expect(phase().name).toBe('recovering'))
+    await login.cancel()
+    await checking
+    await vi.waitFor(() => expect(asked('RPC_ABORT')).toHaveLength(1))
+    expect(asked('SIGN_OUT')).toHaveLength(1)
+    expect(phase()).toEqual({ name: 'idle' })
+  })
+
   it('a second click while a code is sent does nothing', async () => {
     const { login, asked } = await page()
     await Promise.all([login.sendCode(email), login.sendCode(email)])

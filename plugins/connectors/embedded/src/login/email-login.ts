@@ -70,7 +70,7 @@ export function createEmailLogin(
   }
 
   const end = (next: EmailLoginPhase): void => {
-    const isChecking = phase().name === 'checking'
+    const isChecking = ['checking', 'recovering'].includes(phase().name)
     attempt.abort()
     enter(next)
     // The code may have been right, and would log in a person who does not see it.
@@ -118,7 +118,12 @@ export function createEmailLogin(
           enter({ name: 'checking', email, deadline: Date.now() + timeoutMs })
           await openFrame()
             .request('CONNECT_OTP', { otp: code }, signal)
-            .catch(recoverIfElsewhere(openFrame, signal))
+            .catch(
+              recoverIfElsewhere(openFrame, signal, () => {
+                next = 'idle'
+                enter({ name: 'recovering', email })
+              }),
+            )
           next = 'idle' // a code is valid once
           await connect(email, signal)
         },

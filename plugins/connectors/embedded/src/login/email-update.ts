@@ -3,9 +3,9 @@ import { anySignal } from '@portico/kernel'
 import { type Message, message, sentenceOf } from '@portico/kernel/text'
 import * as v from 'valibot'
 import { type EmailUpdatePhase, emailUpdateSlice } from '../account-refs.js'
+import type { FrameClient } from '../frame/frame-client.js'
 import { codeSchema, emailSchema, requests } from '../protocol/requests.js'
 import type { EmbeddedContext } from '../refs.js'
-import type { AskFrame } from './wallet-account.js'
 
 export const invalidEmailMessage = /* @__PURE__ */ message(
   'embedded.email.invalid',
@@ -16,7 +16,7 @@ export const invalidCodeMessage = /* @__PURE__ */ message(
   'A code has six digits. Type all of them.',
 )
 
-export function createEmailUpdate(context: EmbeddedContext, ask: AskFrame) {
+export function createEmailUpdate(context: EmbeddedContext, ask: FrameClient['request']) {
   let attempt = new AbortController()
   const phase = (): EmailUpdatePhase => context.state(emailUpdateSlice).phase
   const enter = (next: EmailUpdatePhase) => context.patch(emailUpdateSlice, { phase: next })

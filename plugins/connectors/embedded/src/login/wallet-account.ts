@@ -7,7 +7,7 @@ import type { FrameClient } from '../frame/frame-client.js'
 import { type EmbeddedContext, walletUserSlice } from '../refs.js'
 import { createEmailUpdate } from './email-update.js'
 
-export type AskFrame = FrameClient['request']
+type AskFrame = FrameClient['request']
 
 export function createWalletAccount(
   context: EmbeddedContext,

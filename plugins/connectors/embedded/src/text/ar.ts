@@ -61,7 +61,7 @@ const ar = {
   'embedded.download': 'تنزيل بياناتي',
   'embedded.downloaded': 'حُفظت بياناتك في ملف',
   'embedded.signOutHere': 'تسجيل الخروج من هذا الجهاز',
-  'embedded.signOutEverywhere': 'تسجيل الخروج من كل مكان',
+  'embedded.signOutEverywhere': 'تسجيل الخروج من كل الأجهزة',
   'embedded.signOutOthers': 'تسجيل خروج كل الأجهزة الأخرى',
   'embedded.signOutDevice': 'تسجيل خروج {device}',
   'embedded.deviceRemoved': 'سُجّل خروج الجهاز',

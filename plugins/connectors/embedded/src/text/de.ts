@@ -69,7 +69,7 @@ const de = {
   'embedded.download': 'Meine Daten herunterladen',
   'embedded.downloaded': 'Deine Daten wurden als Datei gespeichert',
   'embedded.signOutHere': 'Auf diesem Gerät abmelden',
-  'embedded.signOutEverywhere': 'Überall abmelden',
+  'embedded.signOutEverywhere': 'Auf allen Geräten abmelden',
   'embedded.signOutOthers': 'Alle anderen Geräte abmelden',
   'embedded.signOutDevice': '{device} abmelden',
   'embedded.deviceRemoved': 'Das Gerät ist abgemeldet',

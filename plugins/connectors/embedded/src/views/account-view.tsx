@@ -17,18 +17,18 @@ import {
   useTranslate,
 } from '@portico/ui'
 import {
+  activityMessage,
+  deleteMessage,
+  devicesMessage,
+  updateEmailMessage,
+} from '../account-messages.js'
+import {
   activityLogView,
   deleteAccountView,
   updateEmailView,
   walletAccountService,
   walletDevicesView,
 } from '../account-refs.js'
-import {
-  activityMessage,
-  deleteMessage,
-  devicesMessage,
-  updateEmailMessage,
-} from '../lazy-views.js'
 import { walletUserSlice } from '../refs.js'
 import { Problem } from './problem.js'
 import { useLoad } from './use-load.js'
@@ -73,35 +73,37 @@ export default function AccountView() {
       </Caption>
       <Problem error={error} onRetry={again} />
       <Problem error={download.error ?? shown.error} />
-      <List label={t(message('embedded.account.parts', 'Parts of your account'))}>
-        {pages.map(({ view, icon, label }) => (
-          <Row
-            key={view.id}
-            icon={<Icon name={icon} />}
-            title={t(label)}
-            onClick={() => views.push(view)}
-            preload={() => preload(view)}
-          />
-        ))}
-        <Row
-          icon={<Icon name="down" />}
-          title={t(message('embedded.download', 'Download my data'))}
-          disabled={download.busy}
-          onClick={save}
-        />
-        <Row
-          icon={<Icon name="trash" />}
-          title={t(deleteMessage)}
-          onClick={() => views.push(deleteAccountView)}
-          preload={() => preload(deleteAccountView)}
-        />
-        {screens
-          .filter(({ id }) => account?.screens.includes(id))
-          .map(({ id, icon, label }) => (
-            <Row key={id} icon={<Icon name={icon} />} title={t(label)} onClick={() => show(id)} />
+      <Stack gap={8}>
+        <List label={t(message('embedded.account.parts', 'Parts of your account'))}>
+          {pages.map(({ view, icon, label }) => (
+            <Row
+              key={view.id}
+              icon={<Icon name={icon} />}
+              title={t(label)}
+              onClick={() => views.push(view)}
+              preload={() => preload(view)}
+            />
           ))}
-      </List>
-      {!account && !error && <Skeleton rows={screens.length} />}
+          <Row
+            icon={<Icon name="down" />}
+            title={t(message('embedded.download', 'Download my data'))}
+            disabled={download.busy}
+            onClick={save}
+          />
+          <Row
+            icon={<Icon name="trash" />}
+            title={t(deleteMessage)}
+            onClick={() => views.push(deleteAccountView)}
+            preload={() => preload(deleteAccountView)}
+          />
+          {screens
+            .filter(({ id }) => account?.screens.includes(id))
+            .map(({ id, icon, label }) => (
+              <Row key={id} icon={<Icon name={icon} />} title={t(label)} onClick={() => show(id)} />
+            ))}
+        </List>
+        {!account && !error && <Skeleton rows={screens.length} />}
+      </Stack>
       <ClickGuard>
         {isReady => (
           <Button

@@ -12,8 +12,8 @@ import {
   useTranslate,
 } from '@portico/ui'
 import { useState } from 'react'
+import { activityMessage } from '../account-messages.js'
 import { walletAccountService } from '../account-refs.js'
-import { activityMessage } from '../lazy-views.js'
 import type { ActivityEntry } from '../protocol/account-requests.js'
 import { Problem } from './problem.js'
 import { useLoad } from './use-load.js'

@@ -1,7 +1,11 @@
+import { message } from '@portico/kernel/text'
 import { useStyles } from '@portico/ui'
 import { useId } from 'react'
 import styles from './code-input.css?inline'
 import { digitsOf } from './digits.js'
+
+export const codeLabelMessage = message('embedded.code.label', 'Code of six digits')
+export const codeSubmitMessage = message('embedded.code.submit', 'Confirm')
 
 const length = 6
 const places = [...new Array(length).keys()]

@@ -12,8 +12,8 @@ import {
   useTranslate,
   ViewFooter,
 } from '@portico/ui'
+import { deleteMessage } from '../account-messages.js'
 import { walletAccountService } from '../account-refs.js'
-import { deleteMessage } from '../lazy-views.js'
 import { Problem } from './problem.js'
 
 /** Says what is lost before the frame asks. */

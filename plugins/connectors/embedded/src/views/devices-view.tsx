@@ -16,8 +16,8 @@ import {
   useTask,
   useTranslate,
 } from '@portico/ui'
+import { devicesMessage } from '../account-messages.js'
 import { walletAccountService } from '../account-refs.js'
-import { devicesMessage } from '../lazy-views.js'
 import type { WalletDevice } from '../protocol/account-requests.js'
 import { Problem } from './problem.js'
 import { useLoad } from './use-load.js'
@@ -78,7 +78,7 @@ export default function DevicesView() {
               aria-disabled={!isReady}
               onClick={() => leave(false)}
             >
-              {t(message('embedded.signOutEverywhere', 'Sign out everywhere'))}
+              {t(message('embedded.signOutEverywhere', 'Sign out on all devices'))}
             </Button>
           )}
         </ClickGuard>

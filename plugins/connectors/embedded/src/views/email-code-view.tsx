@@ -12,7 +12,7 @@ import {
 } from '@portico/ui'
 import { useEffect, useState } from 'react'
 import { emailLoginService, emailLoginSlice } from '../refs.js'
-import { CodeInput } from './code-input.js'
+import { CodeInput, codeLabelMessage, codeSubmitMessage } from './code-input.js'
 
 /** Asks for the code of the mail. Six digits are sent at once. */
 export default function EmailCodeView() {
@@ -52,7 +52,7 @@ export default function EmailCodeView() {
       >
         <Stack gap={8}>
           <CodeInput
-            label={t(message('embedded.code.label', 'Code of six digits'))}
+            label={t(codeLabelMessage)}
             value={digits}
             problem={problem && t(problem)}
             onChange={typed => {
@@ -61,7 +61,7 @@ export default function EmailCodeView() {
             }}
           />
           <Button type="submit" busy={isBusy} disabled={digits.length < 6}>
-            {t(message('embedded.code.submit', 'Confirm'))}
+            {t(codeSubmitMessage)}
           </Button>
         </Stack>
       </form>

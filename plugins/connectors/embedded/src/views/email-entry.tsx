@@ -27,6 +27,8 @@ export default function EmailEntry() {
   const { views } = useKernel()
   const { sendCode, cancel } = useService(emailLoginService)
   const phase = useSlice(emailLoginSlice, state => state.phase)
+  const { cancel: cancelPasskey } = useService(passkeyLoginService)
+  const passkeyPhase = useSlice(passkeyLoginSlice, state => state.phase)
   const [typed, setTyped] = useState('')
   const [isEdited, setEdited] = useState(true)
   // A row that came while the code view opens would move the field under the person's finger.
@@ -74,23 +76,31 @@ export default function EmailEntry() {
           <Button type="submit" variant="soft" busy={isBusy} disabled={!typed.trim()}>
             {t(message('embedded.email.submit', 'Continue with e-mail'))}
           </Button>
-          {isBusy && (
-            <Button variant="plain" onClick={() => void cancel()}>
-              {t(cancelMessage)}
-            </Button>
-          )}
         </Stack>
       </form>
-      <PasskeyEntry isHeld={isBusy} />
-      <WordsHelp />
+      {/* Each button to cancel stands where another one was, so that nothing moves. */}
+      {isBusy ? (
+        <Button variant="plain" onClick={() => void cancel()}>
+          {t(cancelMessage)}
+        </Button>
+      ) : (
+        <PasskeyEntry />
+      )}
+      {passkeyPhase.name === 'idle' ? (
+        <WordsHelp />
+      ) : (
+        <Button variant="plain" onClick={() => void cancelPasskey()}>
+          {t(cancelMessage)}
+        </Button>
+      )}
     </Stack>
   )
 }
 
-/** Logs in with a passkey. The browser does not say whether there is one, so a new one is second. */
-function PasskeyEntry({ isHeld }: { readonly isHeld: boolean }) {
+/** Logs in with a passkey. No browser says whether there is one, so a new one comes second. */
+function PasskeyEntry() {
   const t = useTranslate()
-  const { logIn, cancel } = useService(passkeyLoginService)
+  const { logIn } = useService(passkeyLoginService)
   const phase = useSlice(passkeyLoginSlice, state => state.phase)
   const isIdle = phase.name === 'idle'
   const problem = isIdle ? phase.problem : undefined
@@ -100,16 +110,10 @@ function PasskeyEntry({ isHeld }: { readonly isHeld: boolean }) {
         variant="plain"
         icon={passkeyIcon}
         busy={!isIdle}
-        disabled={isHeld}
         onClick={() => void logIn({ isNew: false })}
       >
         {t(message('embedded.passkey', 'Continue with a passkey'))}
       </Button>
-      {!isIdle && (
-        <Button variant="plain" onClick={() => void cancel()}>
-          {t(cancelMessage)}
-        </Button>
-      )}
       {problem && <Note kind="bad">{t(problem)}</Note>}
       {problem && (
         <Button variant="soft" onClick={() => void logIn({ isNew: true })}>

@@ -13,10 +13,10 @@ import {
   ViewFooter,
 } from '@portico/ui'
 import { useEffect, useState } from 'react'
+import { updateEmailMessage } from '../account-messages.js'
 import { type EmailUpdatePhase, emailUpdateSlice, walletAccountService } from '../account-refs.js'
-import { updateEmailMessage } from '../lazy-views.js'
 import { walletUserSlice } from '../refs.js'
-import { CodeInput } from './code-input.js'
+import { CodeInput, codeLabelMessage, codeSubmitMessage } from './code-input.js'
 import { Problem } from './problem.js'
 
 /** Changes the e-mail address: the new one, then a code of each address. */
@@ -156,7 +156,7 @@ function Code({
               })}
         </Caption>
         <CodeInput
-          label={t(message('embedded.code.label', 'Code of six digits'))}
+          label={t(codeLabelMessage)}
           value={digits}
           problem={problem && t(problem)}
           onChange={typed => {
@@ -166,7 +166,7 @@ function Code({
         />
         <ViewFooter>
           <Button type="submit" busy={phase.name === 'checking'} disabled={digits.length < 6}>
-            {t(message('embedded.code.submit', 'Confirm'))}
+            {t(codeSubmitMessage)}
           </Button>
         </ViewFooter>
       </Stack>

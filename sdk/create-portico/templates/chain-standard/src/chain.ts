@@ -46,8 +46,10 @@ export function createChain(context: ChainContext, { balanceOf }: MyChainOptions
         if (typeof signature !== 'string') throw new ChainError('WALLET_ANSWER')
         return { signature, scheme: 'my-chain' }
       },
-      // Replace it: check the signature by your chain's curve, imported inside this function.
-      verify: async (from, text, { signature }) => signature === `${from.address} says ${text}`,
+      async verify(from, text, { signature }) {
+        const code = await import('./verify.js')
+        return code.verify(from.address, text, signature)
+      },
     } satisfies Messages,
     balances: {
       async native(account, at, signal) {

@@ -1,6 +1,7 @@
 import { testChainPlugin } from '@portico/kernel/testing'
 import { afterEach, vi } from 'vitest'
 import { myChain } from '../src/index.js'
+import { myChainVerifier } from '../src/verify.js'
 import { scriptedWallet } from './scripted-wallet.js'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -14,6 +15,7 @@ testChainPlugin('my-chain', () => {
     network: 'my-chain:main',
     otherNetwork: 'my-chain:test',
     addresses: { good: ['c-ada', 'c-bob'], bad: ['bob', '', 'c-Ada', 'c-ada '] },
+    verifier: myChainVerifier,
     balance: 100n,
     transfer: { to: 'c-bob', amount: 5n },
     wallet: scriptedWallet(page),

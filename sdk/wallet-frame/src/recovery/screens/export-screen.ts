@@ -1,9 +1,9 @@
 /** Shows the words and keys of the wallet, after a recent login and a typed word. */
 import { type Message, message, withValues } from '@portico/kernel/text'
 import { endsScreen, sentenceOfFailure } from './failure-sentence.js'
-import { copyButton, downloadLink } from './keep-text.js'
+import { bar, copyButton, downloadLink } from './keep-text.js'
 import { fileText } from './recovery-texts.js'
-import type { ScreenParts } from './screens.js'
+import type { ScreenParts } from './screen-parts.js'
 
 const titleMessage = message('frame.export.title', 'Show the words of your wallet')
 const warningMessage = message(
@@ -72,7 +72,7 @@ async function showWords({ view, translate, keys, recovery, signal }: ScreenPart
   list.translate = false
   const secretOf = (name: string, key: string) => [
     view.element('dt', name),
-    view.element('dd', key, view.element('nav', copyButton(view, key))),
+    view.element('dd', key, bar(view, copyButton(view, key))),
   ]
   const single = view.element(
     'details',
@@ -89,14 +89,10 @@ async function showWords({ view, translate, keys, recovery, signal }: ScreenPart
     content: [
       view.element('p', wordsIntroMessage),
       list,
-      view.element('nav', copyButton(view, words)),
+      bar(view, copyButton(view, words)),
       single,
       view.element('p', fileIntroMessage),
-      view.element(
-        'nav',
-        file,
-        downloadLink(view, { text, name: 'wallet-parts.txt', label: partsMessage }),
-      ),
+      bar(view, file, downloadLink(view, { text, name: 'wallet-parts.txt', label: partsMessage })),
     ],
     close: doneMessage,
   })

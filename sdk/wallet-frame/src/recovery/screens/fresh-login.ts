@@ -1,4 +1,4 @@
-/** Asks for another login inside of the frame, where the server wants one of the last five minutes. */
+/** Asks for another login in the frame, where the server wants one of the last five minutes. */
 import { type Message, message, withValues } from '@portico/kernel/text'
 import { FrameRefusal } from '../../frame/errors.js'
 import type { WalletLogin } from '../../login/wallet-login.js'

@@ -8,13 +8,19 @@ const notCopiedMessage = message('frame.notCopied', 'Select the text, and copy i
 const downloadMessage = message('frame.download', 'Download')
 const printMessage = message('frame.print', 'Print')
 
+export function bar(view: View, ...buttons: readonly HTMLElement[]): HTMLElement {
+  const made = view.element('div', ...buttons)
+  made.className = 'bar'
+  return made
+}
+
 export function copyButton(view: View, text: string): HTMLButtonElement {
   const button = view.action(copyMessage, () => {
     const say = (label: typeof copyMessage) =>
       button.replaceChildren(...view.element('b', label).childNodes)
     const { clipboard } = view.document.defaultView?.navigator ?? {}
-    const work = clipboard ? clipboard.writeText(text) : Promise.reject(new TypeError('blocked'))
-    work.then(
+    if (!clipboard) return say(notCopiedMessage)
+    clipboard.writeText(text).then(
       () => say(copiedMessage),
       () => say(notCopiedMessage),
     )
@@ -22,7 +28,7 @@ export function copyButton(view: View, text: string): HTMLButtonElement {
   return button
 }
 
-/** A link, because a download needs no more. The browser keeps the text until the page is left. */
+/** A link, because a download needs no more. The text is gone with it. */
 export function downloadLink(
   view: View,
   {
@@ -34,7 +40,7 @@ export function downloadLink(
   const link = view.element('a', label)
   link.className = 'button'
   link.download = name
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
+  link.href = `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`
   return link
 }
 

@@ -3,7 +3,7 @@ import { type Message, message } from '@portico/kernel/text'
 import { FrameRefusal } from '../../frame/errors.js'
 import type { Recovering } from '../wallet-recovery.js'
 import { endsScreen, sentenceOfFailure } from './failure-sentence.js'
-import type { ScreenParts } from './screens.js'
+import type { ScreenParts } from './screen-parts.js'
 import type { Answer } from './view.js'
 
 const titleMessage = message('frame.recover.title', 'Recover your wallet')

@@ -9,10 +9,10 @@ import { createRecoveryApi } from '../recovery-api.js'
 import { createWalletRecovery, needsLogin, type WalletRecovery } from '../wallet-recovery.js'
 import { showExport } from './export-screen.js'
 import { endsScreen, sentenceOfFailure } from './failure-sentence.js'
-import { createFreshLogin, type FreshLogin } from './fresh-login.js'
+import { createFreshLogin } from './fresh-login.js'
 import { recoverInFrame } from './recover-screen.js'
 import { showRecovery } from './set-up-screen.js'
-import { createView, type View } from './view.js'
+import { createView } from './view.js'
 
 export interface ScreenOptions {
   readonly document: Document
@@ -24,16 +24,6 @@ export interface ScreenOptions {
   readonly login: WalletLogin
   readonly networks: AccountNetworks
   readonly inTurn: InTurn
-}
-/** What every screen works with. */
-export interface ScreenParts {
-  readonly view: View
-  readonly translate: (message: Message) => string
-  readonly keys: KeyWorkerClient
-  readonly recovery: WalletRecovery
-  readonly passkeys: Passkeys
-  readonly fresh: FreshLogin
-  readonly signal: AbortSignal
 }
 
 export { needsLogin }

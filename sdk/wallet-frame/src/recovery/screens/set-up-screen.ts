@@ -4,9 +4,9 @@ import { isProtected } from '../../keys/recovery.js'
 import type { RecoveryMethod } from '../recovery-api.js'
 import type { NewCode } from '../wallet-recovery.js'
 import { endsScreen, sentenceOfFailure } from './failure-sentence.js'
-import { copyButton, downloadLink, printButton } from './keep-text.js'
+import { bar, copyButton, downloadLink, printButton } from './keep-text.js'
 import { fileText } from './recovery-texts.js'
-import type { ScreenParts } from './screens.js'
+import type { ScreenParts } from './screen-parts.js'
 
 const titleMessage = message('frame.recovery.title', 'Recovery')
 const protectedMessage = message(
@@ -112,8 +112,8 @@ async function showCode({ view, translate }: ScreenParts, { code, wrapped }: New
     content: [
       view.element('p', keepMessage),
       shown,
-      view.element(
-        'nav',
+      bar(
+        view,
         copyButton(view, code),
         downloadLink(view, { text: file, name: 'recovery-code.txt' }),
         printButton(view),

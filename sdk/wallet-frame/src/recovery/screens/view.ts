@@ -20,7 +20,7 @@ export interface Question {
   readonly buttons?: readonly Button[]
   /** What went wrong with the last answer. */
   readonly problem?: Message | undefined
-  /** A button that ends well, with the answer `close`. Without it there is Cancel, which does not. */
+  /** A button that ends well, with the answer `close`. Without it there is Cancel. */
   readonly close?: Message
 }
 export interface Answer {

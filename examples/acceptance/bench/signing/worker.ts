@@ -1,1 +1,0 @@
-import '@portico/wallet-frame/keys/worker'
