@@ -13,8 +13,8 @@ export interface Networks {
    * declined, and rethrows the wallet's other errors.
    *
    * Absent: the person changes the network in the wallet, which reports it. A chain of whose
-   * wallets only some are like that offers `switch`, and those do not support `networks` (`supports` of
-   * their session).
+   * wallets only some are like that offers `switch`, and those do not support `networks`
+   * (`supports` of their session).
    */
   switch?(via: Connection, network: NetworkId, signal: AbortSignal): Promise<void>
 }
