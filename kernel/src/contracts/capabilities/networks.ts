@@ -12,9 +12,9 @@ export interface Networks {
    * Answers when the wallet's own report says so. Rejects with `DECLINED` where the person
    * declined, and rethrows the wallet's other errors.
    *
-   * Absent: the person changes the network in the wallet, which reports it. A chain of whose wallets
-   * only some are like that offers `switch`, and those do not support `networks` (`supports` of
-   * their session).
+   * Absent: the person changes the network in the wallet, which reports it. Where only some wallets
+   * of a chain are like that, it offers `switch`, and those do not support `networks` (`supports`
+   * of their session).
    */
   switch?(via: Connection, network: NetworkId, signal: AbortSignal): Promise<void>
 }
