@@ -240,7 +240,7 @@ describe('a connected Bitcoin wallet', () => {
     const walletSession = await connector.connect({}, never)
     const switching = kernel
       .capability(networksCapability, bitcoinSignet.caipNetworkId)
-      ?.switch(viewOf(walletSession), bitcoinSignet.caipNetworkId, never)
+      ?.switch?.(viewOf(walletSession), bitcoinSignet.caipNetworkId, never)
     await expect(switching).rejects.toMatchObject({ code: 'WALLET_NETWORK' })
   })
   it('a wallet reports what it does not support', async () => {

@@ -329,7 +329,7 @@ describe.each(protocols)(
       ).toEqual([true, true, switches])
       const switching = kernel
         .capability(networksCapability, bitcoinSignet.caipNetworkId)
-        ?.switch(viewOf(walletSession), bitcoinSignet.caipNetworkId, never)
+        ?.switch?.(viewOf(walletSession), bitcoinSignet.caipNetworkId, never)
       if (!switches) return expect(switching).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
       const reports = recordReports(walletSession)
       await switching

@@ -152,13 +152,13 @@ describe('a remote Bitcoin wallet', () => {
 
     const reports: (WalletReport | undefined)[] = []
     walletSession.watch(report => void reports.push(report))
-    await kernel.capability(networksCapability, signet)?.switch(via, signet, never)
+    await kernel.capability(networksCapability, signet)?.switch?.(via, signet, never)
     expect(reports.at(-1)).toMatchObject({
       network: signet,
       accounts: [{ address: accountAt(0, 'p2wpkh', 'Signet').address }],
     })
     await expect(
-      kernel.capability(networksCapability, 'bip122:else')?.switch(via, 'bip122:else', never),
+      kernel.capability(networksCapability, 'bip122:else')?.switch?.(via, 'bip122:else', never),
     ).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
     await walletSession.disconnect(never)
     expect(listeners.size).toBe(0)

@@ -12,7 +12,7 @@ import { chainIdOf, type Eip155Handle, handleOf } from './handle.js'
 // Some wallets report success a moment before they have switched.
 const looks = [0, 100, 400, 1500]
 
-export function createSwitch(rpcOf: RpcOf): Pick<Networks, 'switch'> {
+export function createSwitch(rpcOf: RpcOf): Required<Pick<Networks, 'switch'>> {
   const join = createShareInFlight()
   const latest = new WeakMap<Eip155Handle, AbortController>()
 

@@ -236,7 +236,7 @@ describe('a connected Polkadot wallet', () => {
     const { wallet, kernel, via, walletSession, reports } = await connected()
     await kernel
       .capability(networksCapability, kusama.caipNetworkId)
-      ?.switch(via, kusama.caipNetworkId, never)
+      ?.switch?.(via, kusama.caipNetworkId, never)
     expect(reports.map(report => [report?.network, report?.accounts[0]?.address])).toEqual([
       [kusama.caipNetworkId, keyOf(1).at(2)],
     ])
@@ -249,7 +249,7 @@ describe('a connected Polkadot wallet', () => {
     })
     const switching = kernel
       .capability(networksCapability, kusama.caipNetworkId)
-      ?.switch(via, kusama.caipNetworkId, never)
+      ?.switch?.(via, kusama.caipNetworkId, never)
     await expect(switching).rejects.toMatchObject({ code: 'WALLET_NETWORK' })
   })
   it('the session reports another account, a lock and a burst once each', async () => {

@@ -107,10 +107,10 @@ describe('a remote Polkadot wallet', () => {
 
     const reports: (WalletReport | undefined)[] = []
     walletSession.watch(report => void reports.push(report))
-    await kernel.capability(networksCapability, other)?.switch(via, other, never)
+    await kernel.capability(networksCapability, other)?.switch?.(via, other, never)
     expect(reports.at(-1)).toMatchObject({ network: other, accounts: [{ address: key.at(2) }] })
     await expect(
-      kernel.capability(networksCapability, 'polkadot:else')?.switch(via, 'polkadot:else', never),
+      kernel.capability(networksCapability, 'polkadot:else')?.switch?.(via, 'polkadot:else', never),
     ).rejects.toMatchObject({
       code: 'WALLET_UNSUPPORTED',
     })

@@ -143,7 +143,7 @@ describe('a remote Solana wallet', () => {
 
     const reports: WalletReport[] = []
     walletSession.watch(report => report && reports.push(report))
-    await kernel.capability(networksCapability, dev)?.switch(via, dev, never)
+    await kernel.capability(networksCapability, dev)?.switch?.(via, dev, never)
     expect(reports).toMatchObject([{ network: dev, accounts: [{ address: bob }] }])
     await walletSession.disconnect(never)
     expect(listeners.size).toBe(0)
@@ -216,7 +216,7 @@ describe('a remote Solana wallet', () => {
     })
     expect(
       await thrownBy(
-        kernel.capability(networksCapability, dev)?.switch(via, dev, never) ?? Promise.resolve(),
+        kernel.capability(networksCapability, dev)?.switch?.(via, dev, never) ?? Promise.resolve(),
       ),
     ).toMatchObject({
       code: 'WALLET_UNSUPPORTED',

@@ -1,6 +1,6 @@
 /** Tests an injected wallet that is slow, silent, changes its mind, or lies. */
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { messagesCapability, networksCapability } from '@portico/kernel/capabilities'
+import { messagesCapability, type Networks, networksCapability } from '@portico/kernel/capabilities'
 import type { WalletReport } from '@portico/kernel/connector-kit'
 import { failedRequest, walletProblem } from '@portico/kernel/wallet'
 import type { MockSolanaWallet, SolanaQuirks, SolanaWalletOptions } from '@portico/mock-wallets'
@@ -323,7 +323,7 @@ describe('a connected wallet', () => {
     const { walletSession, via } = await world.connect()
     const reports: unknown[] = []
     walletSession.watch(report => void reports.push(report?.network))
-    const { switch: move } = world.offer(networksCapability)
+    const { switch: move } = world.offer(networksCapability) as Required<Networks>
     await move(via, solanaDevnet.caipNetworkId, never())
     expect(reports).toEqual([solanaDevnet.caipNetworkId])
     expect(await thrownBy(move(via, 'solana:x', never()))).toMatchObject({ code: 'WALLET_NETWORK' })
