@@ -6,6 +6,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
 const portico = createPortico({ plugins: [eip155({ networks: [mainnet, base] }), directory()] })
+void portico.start()
 
 function Greeting() {
   const { address } = useAccount()
