@@ -56,8 +56,7 @@ const de: Catalogue = {
   'frame.passkey': 'Einen Passkey und eine neue Wallet erstellen',
   'frame.warning.delete':
     'Ohne ihre Wörter ist alles in dieser Wallet verloren. Übertragen Sie es, oder exportieren Sie zuerst die Wörter.',
-  'frame.warning.email':
-    'Wer die Mails dieser Adresse liest, kann sich bei Ihrer Wallet anmelden.',
+  'frame.warning.email': 'Wer die Mails dieser Adresse liest, kann sich bei Ihrer Wallet anmelden.',
   'frame.window.ask':
     'Lesen und bestätigen Sie in einem Fenster Ihrer Wallet. Dieser Browser kann nicht sagen, ob eine Seite sie hier verdeckt.',
   'frame.window.opened': 'Lesen und bestätigen Sie im Fenster Ihrer Wallet.',
@@ -72,11 +71,14 @@ const de: Catalogue = {
   'frame.close': 'Schließen',
   'frame.code.back': 'Den Code noch einmal zeigen',
   'frame.code.check': 'Einen Teil Ihres Codes eingeben',
-  'frame.code.checkIntro': 'So ist sicher, dass Ihre Abschrift stimmt. Der Code hat sieben Gruppen.',
+  'frame.code.checkIntro':
+    'So ist sicher, dass Ihre Abschrift stimmt. Der Code hat sieben Gruppen.',
   'frame.code.checked': 'Den Code bestätigen',
-  'frame.code.differs': 'Das ist ein anderer Text als in Ihrem Code. Sehen Sie in Ihrer Abschrift nach, oder noch einmal im Code.',
+  'frame.code.differs':
+    'Das ist ein anderer Text als in Ihrem Code. Sehen Sie in Ihrer Abschrift nach, oder noch einmal im Code.',
   'frame.code.group': 'Gruppe {n}',
-  'frame.code.keep': 'Bewahren Sie ihn auf Papier auf, getrennt von diesem Gerät. Wer ihn und Ihr Postfach hat, kann Ihre Wallet öffnen. Er wird einmal gezeigt.',
+  'frame.code.keep':
+    'Bewahren Sie ihn auf Papier auf, getrennt von diesem Gerät. Wer ihn und Ihr Postfach hat, kann Ihre Wallet öffnen. Er wird einmal gezeigt.',
   'frame.code.kept': 'Ich habe ihn aufbewahrt',
   'frame.code.title': 'Ihr Wiederherstellungscode',
   'frame.copied': 'Kopiert',
@@ -84,52 +86,68 @@ const de: Catalogue = {
   'frame.done': 'Fertig',
   'frame.download': 'Herunterladen',
   'frame.export.file': 'Die Wiederherstellungsdatei herunterladen',
-  'frame.export.fileIntro': 'Die Wiederherstellungsdatei gibt die Wörter ohne Netzwerk und ohne diese App, aus zwei von drei Teilen.',
+  'frame.export.fileIntro':
+    'Die Wiederherstellungsdatei gibt die Wörter ohne Netzwerk und ohne diese App, aus zwei von drei Teilen.',
   'frame.export.keys': 'Schlüssel einzelner Konten',
   'frame.export.otherWord': 'Das ist ein anderes Wort. Geben Sie {word} ein.',
   'frame.export.parts': 'Die Teile dafür herunterladen',
   'frame.export.show': 'Die Wörter zeigen',
   'frame.export.title': 'Die Wörter Ihrer Wallet zeigen',
   'frame.export.type': 'Geben Sie {word} ein, um fortzufahren',
-  'frame.export.warning': 'Wer diese Wörter hat, kann alles ausgeben. Niemand von dieser App fragt je danach. Seien Sie mit Ihrem Bildschirm allein.',
+  'frame.export.warning':
+    'Wer diese Wörter hat, kann alles ausgeben. Niemand von dieser App fragt je danach. Seien Sie mit Ihrem Bildschirm allein.',
   'frame.export.word': 'ZEIGEN',
   'frame.export.words': 'Ihre Wörter',
-  'frame.export.wordsIntro': 'In dieser Reihenfolge öffnen sie Ihre Wallet in jeder anderen Wallet.',
+  'frame.export.wordsIntro':
+    'In dieser Reihenfolge öffnen sie Ihre Wallet in jeder anderen Wallet.',
   'frame.failed': 'Das hat nicht funktioniert',
-  'frame.file.about': 'Teile Ihrer Wallet. Zwei der drei Teile geben in der Wiederherstellungsdatei ihre Wörter, auch wenn es diese App nicht mehr gibt. Bewahren Sie diesen Text wie Geld auf.',
+  'frame.file.about':
+    'Teile Ihrer Wallet. Zwei der drei Teile geben in der Wiederherstellungsdatei ihre Wörter, auch wenn es diese App nicht mehr gibt. Bewahren Sie diesen Text wie Geld auf.',
   'frame.file.code': 'Wiederherstellungscode:',
   'frame.file.data': 'Daten, die zum Wiederherstellungscode gehören:',
   'frame.file.device': 'Teil eines Geräts:',
   'frame.login.again': 'Noch einmal senden',
   'frame.login.code': 'Code aus sechs Ziffern',
   'frame.login.confirm': 'Weiter',
-  'frame.login.intro': 'Dafür schicken wir zuerst einen Code an {email}, weil Ihre letzte Anmeldung eine Weile her ist.',
+  'frame.login.intro':
+    'Dafür schicken wir zuerst einen Code an {email}, weil Ihre letzte Anmeldung eine Weile her ist.',
   'frame.login.send': 'Code schicken',
   'frame.login.sent': 'Wir haben einen Code an {email} geschickt.',
   'frame.login.title': 'Sind Sie es?',
   'frame.notCopied': 'Markieren Sie den Text und kopieren Sie ihn',
   'frame.print': 'Drucken',
-  'frame.problem.CODE_MISTYPED': 'In diesem Code ist ein Tippfehler. Vergleichen Sie ihn mit Ihrer Abschrift.',
-  'frame.problem.PASSKEY_UNSUITABLE': 'Dieser Passkey kann keinen Teil Ihrer Wallet aufbewahren. Nehmen Sie einen Wiederherstellungscode.',
-  'frame.problem.PASSKEY_UNUSED': 'Es wurde kein Passkey benutzt. Versuchen Sie es erneut, oder nehmen Sie einen Wiederherstellungscode.',
-  'frame.problem.RECOVERY_WRONG': 'Das öffnet Ihre Wallet nicht. Nehmen Sie Ihren neuesten Code oder einen anderen Passkey.',
-  'frame.problem.SHARE_OUTDATED': 'Ihre Wallet wurde inzwischen auf einem anderen Gerät geändert. Versuchen Sie es erneut.',
-  'frame.problem.WALLET_EXISTS': 'In diesem Browser ist eine andere Wallet von Ihnen. Es wurde nichts geändert. Melden Sie das dieser App.',
+  'frame.problem.CODE_MISTYPED':
+    'In diesem Code ist ein Tippfehler. Vergleichen Sie ihn mit Ihrer Abschrift.',
+  'frame.problem.PASSKEY_UNSUITABLE':
+    'Dieser Passkey kann keinen Teil Ihrer Wallet aufbewahren. Nehmen Sie einen Wiederherstellungscode.',
+  'frame.problem.PASSKEY_UNUSED':
+    'Es wurde kein Passkey benutzt. Versuchen Sie es erneut, oder nehmen Sie einen Wiederherstellungscode.',
+  'frame.problem.RECOVERY_WRONG':
+    'Das öffnet Ihre Wallet nicht. Nehmen Sie Ihren neuesten Code oder einen anderen Passkey.',
+  'frame.problem.SHARE_OUTDATED':
+    'Ihre Wallet wurde inzwischen auf einem anderen Gerät geändert. Versuchen Sie es erneut.',
+  'frame.problem.WALLET_EXISTS':
+    'In diesem Browser ist eine andere Wallet von Ihnen. Es wurde nichts geändert. Melden Sie das dieser App.',
   'frame.recover.again': 'Erneut versuchen',
   'frame.recover.code': 'Wiederherstellungscode',
-  'frame.recover.intro': 'Ihre Wallet ist noch nicht in diesem Browser. Ihr Wiederherstellungscode oder Passkey bringt sie hierher.',
-  'frame.recover.noPasskeys': 'Diese Wallet hat keinen Wiederherstellungscode, und dieser Browser kann ihren Passkey nicht benutzen. Nehmen Sie einen anderen Browser oder das Gerät, auf dem Sie sie erstellt haben.',
-  'frame.recover.none': 'Diese Wallet hat keinen Wiederherstellungscode und keinen Passkey. Öffnen Sie sie auf dem Gerät, auf dem Sie sie erstellt haben, und richten Sie dort die Wiederherstellung ein.',
+  'frame.recover.intro':
+    'Ihre Wallet ist noch nicht in diesem Browser. Ihr Wiederherstellungscode oder Passkey bringt sie hierher.',
+  'frame.recover.noPasskeys':
+    'Diese Wallet hat keinen Wiederherstellungscode, und dieser Browser kann ihren Passkey nicht benutzen. Nehmen Sie einen anderen Browser oder das Gerät, auf dem Sie sie erstellt haben.',
+  'frame.recover.none':
+    'Diese Wallet hat keinen Wiederherstellungscode und keinen Passkey. Öffnen Sie sie auf dem Gerät, auf dem Sie sie erstellt haben, und richten Sie dort die Wiederherstellung ein.',
   'frame.recover.passkey': 'Einen Passkey benutzen',
   'frame.recover.submit': 'Wiederherstellen',
   'frame.recover.title': 'Ihre Wallet wiederherstellen',
   'frame.recovery.addPasskey': 'Einen Passkey hinzufügen',
   'frame.recovery.code': 'Wiederherstellungscode',
   'frame.recovery.newCode': 'Einen Wiederherstellungscode erstellen',
-  'frame.recovery.otherCode': 'Einen anderen Wiederherstellungscode erstellen, der den alten beendet',
+  'frame.recovery.otherCode':
+    'Einen anderen Wiederherstellungscode erstellen, der den alten beendet',
   'frame.recovery.passkey': 'Passkey',
   'frame.recovery.protected': 'Geschützt: Sie können Ihre Wallet ohne dieses Gerät öffnen.',
   'frame.recovery.title': 'Wiederherstellung',
-  'frame.recovery.unprotected': 'Noch nicht geschützt: Ohne dieses Gerät wäre Ihre Wallet verloren. Bewahren Sie einen Wiederherstellungscode auf, oder fügen Sie zwei Passkeys hinzu.',
+  'frame.recovery.unprotected':
+    'Noch nicht geschützt: Ohne dieses Gerät wäre Ihre Wallet verloren. Bewahren Sie einen Wiederherstellungscode auf, oder fügen Sie zwei Passkeys hinzu.',
 }
 export default de

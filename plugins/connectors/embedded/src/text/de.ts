@@ -2,7 +2,8 @@ import type { Catalogue } from '@portico/kernel/text'
 
 const de = {
   'embedded.code.title': 'E-Mail bestätigen',
-  'embedded.code.over': 'Diese Anmeldung ist vorbei. Gehen Sie zurück und beginnen Sie noch einmal.',
+  'embedded.code.over':
+    'Diese Anmeldung ist vorbei. Gehen Sie zurück und beginnen Sie noch einmal.',
   'embedded.code.sent': 'Wir haben einen Code an {email} geschickt. Er gilt 10 Minuten.',
   'embedded.code.label': 'Code aus sechs Ziffern',
   'embedded.code.submit': 'Bestätigen',
@@ -13,11 +14,14 @@ const de = {
   'embedded.email.label': 'E-Mail',
   'embedded.email.submit': 'Weiter mit E-Mail',
   'embedded.email.resume': 'Code eingeben',
-  'embedded.email.invalid': 'Das ist keine E-Mail-Adresse. Prüfen Sie sie und versuchen Sie es erneut.',
+  'embedded.email.invalid':
+    'Das ist keine E-Mail-Adresse. Prüfen Sie sie und versuchen Sie es erneut.',
   'embedded.frame.title': 'Ihre Wallet',
   'embedded.error.ABORTED': 'Die Anfrage wurde abgebrochen',
-  'embedded.error.BUSY': 'In der Wallet sind zu viele Anfragen offen. Beantworten Sie zuerst diese.',
-  'embedded.error.CODE_EXPIRED': 'Dieser Code ist abgelaufen. Lassen Sie sich einen neuen schicken.',
+  'embedded.error.BUSY':
+    'In der Wallet sind zu viele Anfragen offen. Beantworten Sie zuerst diese.',
+  'embedded.error.CODE_EXPIRED':
+    'Dieser Code ist abgelaufen. Lassen Sie sich einen neuen schicken.',
   'embedded.error.COOL_DOWN': 'Bitte versuchen Sie es in {n} Sekunden erneut',
   'embedded.error.DECLINED': 'Sie haben abgelehnt. Es wurde nichts signiert oder gesendet.',
   'embedded.error.FAILED': 'Es ist ein Fehler aufgetreten',
