@@ -1,3 +1,4 @@
+import { get } from 'node:http'
 import { run } from './process.mjs'
 import { result } from './results.mjs'
 import { root } from './workspaces.mjs'
@@ -41,8 +42,23 @@ export async function starting() {
 /** What is wrong with these pages, if anything. @param {readonly string[]} pages */
 async function open(pages) {
   for (const page of pages) {
-    const { status } = await fetch(page)
+    const status = await statusOf(new URL(page))
     if (status !== 200) return `${page} answers ${status}`
   }
   return undefined
 }
+
+/**
+ * Browsers find names below `localhost` on this machine; Node asks a name server, which may not know
+ * them.
+ *
+ * @param {URL} page
+ * @returns {Promise<number | undefined>}
+ */
+const statusOf = ({ host, port, pathname }) =>
+  new Promise((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path: pathname, headers: { host } }, response => {
+      response.resume()
+      resolve(response.statusCode)
+    }).on('error', reject)
+  })
