@@ -109,6 +109,26 @@ test('a person revokes another device, which is signed out, and sees both in the
   await other.context().close()
 })
 
+test('the link of the mail about a new device removes that device, after a click', async ({
+  page,
+  browser,
+}) => {
+  const email = await logIn(page)
+  world.passTime(60_000)
+  const after = world.mails() + 1 // the first mail is the code
+  const other = await otherDevice(browser, email)
+  const mail = await page.context().newPage()
+  await mail.goto(await world.link(email, after))
+  await expect(mail.getByRole('heading', { name: 'Remove the new device' })).toBeVisible()
+  expect(await axe(mail, { parts: ['main'] })).toEqual([])
+  expect(await session(other)).toHaveProperty('person')
+  await mail.getByRole('button', { name: 'Remove the device' }).click()
+  await expect(mail.getByRole('status')).toContainText('The device is removed and logged out.')
+  expect(await session(other)).toEqual({ session: null })
+  expect(await session(page)).toHaveProperty('person')
+  await other.context().close()
+})
+
 test('"Sign out on all devices" ends the login of every device and disconnects this one', async ({
   page,
   browser,

@@ -23,6 +23,8 @@ export interface EmbeddedWorld {
   /** The newest code that was sent to an address after this number of mails. */
   code(email: string, after: number): Promise<string>
   mails(): number
+  /** The address of the last link that was sent to an address after this number of mails. */
+  link(email: string, after: number): Promise<string>
   /** Moves the clock of the backend, not that of the browsers. */
   passTime(ms: number): void
   stop(): Promise<void>
@@ -94,6 +96,8 @@ export async function startEmbeddedWorld(
     wallet,
     code: (email, after) => sink.newestCode(email, { after }),
     mails: () => sink.mails.length,
+    link: async (email, after) =>
+      /https?:\S+/.exec((await sink.newest(email, { after })).text)?.[0] ?? '',
     passTime(ms) {
       const now = Date.now
       Date.now = () => now() + ms

@@ -98,7 +98,7 @@ onBothDatabases('the wallet of a login', databases => {
         ),
       mails => mails.length === 1,
     )
-    return /#stop=([-\w]{43})/.exec(mail?.text ?? '')?.[1]
+    return /stop\.html#([-\w]{43})/.exec(mail?.text ?? '')?.[1]
   }
   const stopped = async (
     token: string | undefined,

@@ -294,7 +294,7 @@ onBothDatabases('the login', databases => {
     expect(refusalOf(refused)).toEqual([403, 'export_cool_down'])
     expect(factsOf(refused).seconds).toBe(86_400)
     expect((await other.release()).status).toBe(200)
-    const token = /#stop=([-\w]{43})/.exec(mail?.text ?? '')?.[1]
+    const token = /stop\.html#([-\w]{43})/.exec(mail?.text ?? '')?.[1]
     expect((await (await newFrame()).ask('/stop', { token })).status).toBe(200)
     expect((await other.ask('/session')).body).toEqual({ session: null })
     expect((await frame.ask('/session')).body).toMatchObject({ person: { email } })

@@ -65,7 +65,9 @@ export async function buildFrame({ outDir, configuration }) {
       target: 'es2022',
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
-      rolldownOptions: { input: ['frame', 'window'].map(name => join(source, `${name}.html`)) },
+      rolldownOptions: {
+        input: ['frame', 'stop', 'window'].map(name => join(source, `${name}.html`)),
+      },
     },
   })
   // The export screen offers it to people who keep a part of their wallet.

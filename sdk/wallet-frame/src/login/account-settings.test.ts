@@ -39,6 +39,7 @@ function newFrame({ declines = false }: { readonly declines?: boolean } = {}) {
     },
     screens: ['export'],
     splitAnew: recovery.splitAnew,
+    report: () => undefined,
     save: (name, text) => void saved.push([name, text]),
   })
   /** Asks as `servePage` does, which has checked the payload. */

@@ -4,6 +4,7 @@ import type { FrameHandlers } from '../frame/serve-page.js'
 import type { KeyWorkerClient } from '../keys/key-worker-client.js'
 import type { Confirm } from '../signing/sign-request.js'
 import type { LoginApi, Proof } from './login-api.js'
+import { requirePerson } from './server-share.js'
 import type { WalletLogin } from './wallet-login.js'
 
 export type AccountSettings = Pick<
@@ -28,6 +29,8 @@ export interface AccountSettingsOptions {
   readonly screens: readonly ('recovery' | 'export')[]
   /** New shares of the wallet everywhere: those of other devices become useless. */
   splitAnew(signal: AbortSignal): Promise<void>
+  /** Called with what failed without stopping a request. */
+  report(error: unknown): void
   /** Offers a file to the person. */
   save(name: string, text: string): void
 }
@@ -43,6 +46,7 @@ export function createAccountSettings({
   confirm,
   screens,
   splitAnew,
+  report,
   save,
 }: AccountSettingsOptions): AccountSettings {
   /** The code that the present step of a changed address waits for. */
@@ -59,6 +63,10 @@ export function createAccountSettings({
     const proof = { nonce, signature: await keys.proveDevice({ purpose, nonce, binding }) }
     if (!isOpen) return { proof }
     return { proof, walletProof: await keys.proveWallet({ purpose, nonce, binding }) }
+  }
+  /** While the person read, another tab may have logged another person in. */
+  const stillLoggedIn = async (person: string, signal: AbortSignal): Promise<void> => {
+    requirePerson(await login.loggedIn(signal), person)
   }
   const takeStep = (purpose: 'old' | 'new'): string => {
     if (step?.purpose !== purpose) throw new FrameRefusal('CODE_EXPIRED')
@@ -78,8 +86,8 @@ export function createAccountSettings({
       return undefined
     },
     async SIGN_OUT_EVERYWHERE({ keepsThis }, { signal }) {
-      // The logins end all the same where the login is too old to split.
-      await splitAnew(signal).catch(unlessLocked)
+      // The logins end all the same where the wallet cannot be split: that is what hurries.
+      await splitAnew(signal).catch(report)
       const proofs = await prove('sign-out-everywhere', keepsThis ? 'keep' : 'all', signal)
       await api.signOutEverywhere({ keepCurrent: keepsThis, ...proofs }, signal)
       if (!keepsThis) await keys.signOut({ keepsLoginKey: false })
@@ -87,13 +95,16 @@ export function createAccountSettings({
     },
     GET_ACTIVITY_LOG: ({ before }, { signal }) => api.activityLog(before, signal),
     async DOWNLOAD_DATA(_payload, { origin, signal }) {
+      const { person } = await login.loggedIn(signal)
       await confirm({ change: { kind: 'download' }, origin }, signal)
+      await stillLoggedIn(person.id, signal)
       save('wallet-data.json', JSON.stringify(await api.data(signal), null, 2))
       return undefined
     },
     async DELETE_ACCOUNT(_payload, { origin, signal }) {
       const { person } = await login.loggedIn(signal)
       await confirm({ change: { kind: 'delete', email: person.email }, origin }, signal)
+      await stillLoggedIn(person.id, signal)
       const proofs = await prove('delete', 'delete', signal)
       await api.deleteAccount(proofs, signal)
       await keys.forget(person.id)
@@ -101,7 +112,9 @@ export function createAccountSettings({
       return undefined
     },
     async UPDATE_EMAIL({ email }, { origin, signal }) {
+      const { person } = await login.loggedIn(signal)
       await confirm({ change: { kind: 'email', email }, origin }, signal)
+      await stillLoggedIn(person.id, signal)
       const proofs = await prove('email', email, signal)
       const { action, codeId } = await api.changeEmail({ email, ...proofs }, signal)
       step = { purpose: action === 'VERIFY_PRIMARY_OTP' ? 'old' : 'new', codeId }

@@ -7,7 +7,12 @@ const text = v.pipe(v.string(), v.maxLength(512))
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
 const codeSchema = v.object({ codeId: text, nonce: text, resendAfterSeconds: count })
-const accountSchema = v.object({ namespace: text, address: text })
+const accountSchema = v.object({
+  namespace: text,
+  address: text,
+  publicKey: v.optional(text),
+  path: v.optional(text),
+})
 const loginSchema = v.object({
   person: v.object({ id: text, email: v.nullable(text) }),
   wallet: v.nullable(v.object({ version: count, accounts: v.array(accountSchema) })),
@@ -64,6 +69,8 @@ export interface LoginApi {
   storeWallet(body: object, signal: AbortSignal): Promise<void>
   releaseShare(body: object, signal: AbortSignal): Promise<v.InferOutput<typeof releasedSchema>>
   devices(signal: AbortSignal): Promise<v.InferOutput<typeof deviceSchema>[]>
+  /** Removes the device that a mail named by this token. */
+  stopDevice(token: string, signal: AbortSignal): Promise<void>
   removeDevice(id: string, signal: AbortSignal): Promise<void>
   signOutEverywhere(body: object, signal: AbortSignal): Promise<void>
   /** The newest entries; with `before`, only older ones. */
@@ -146,6 +153,7 @@ export function createLoginApi(send: typeof fetch): LoginApi {
         .devices,
     removeDevice: async (id, signal) =>
       void (await call('/devices/remove', { id }, nothing, signal)),
+    stopDevice: async (token, signal) => void (await call('/stop', { token }, nothing, signal)),
     signOutEverywhere: async (body, signal) =>
       void (await call('/sign-out-everywhere', body, nothing, signal)),
     activityLog: (before, signal) =>

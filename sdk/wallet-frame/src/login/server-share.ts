@@ -74,16 +74,21 @@ export function createServerShare({
       const accounts = await keys.accounts({ networks })
       const proofs = await prove('store', `${version}.${shareHash}`, signal)
       // The nonce belongs to one session: in another tab another person may have logged in since.
-      requirePerson(await api.session(signal), person)
+      const { wallet } = requirePerson(await api.session(signal), person)
+      const own = accounts.map(({ namespace, address, publicKey, path }) => ({
+        namespace,
+        address,
+        publicKey,
+        path,
+      }))
+      // A host may have taken a namespace out since: the wallet keeps its accounts there.
+      const others = (wallet?.accounts ?? []).filter(({ namespace, address }) =>
+        own.every(one => one.namespace !== namespace || one.address !== address),
+      )
       const body = {
         version,
         share,
-        accounts: accounts.map(({ namespace, address, publicKey, path }) => ({
-          namespace,
-          address,
-          publicKey,
-          path,
-        })),
+        accounts: [...own, ...others],
         recovery,
         ...proofs,
         ...(walletKey !== undefined && { walletKey }),

@@ -15,7 +15,7 @@ export interface KnownToken {
 }
 
 /** Milliseconds after which the screen comes without what a node would say. */
-const patienceMs = 3_000
+const answerMs = 3_000
 const mostTokens = 8
 
 const decimalsSchema = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(36))
@@ -32,7 +32,7 @@ export async function readTokens(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, KnownToken>> {
   const addresses = [...new Set(actions.flatMap(tokensOf).map(tokenKey))].slice(0, mostTokens)
-  const ending = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
+  const ending = AbortSignal.any([signal, AbortSignal.timeout(answerMs)])
   const found = await Promise.all(
     addresses.map(async address => {
       const listed = network?.tokens?.find(token => tokenKey(token.address) === address)

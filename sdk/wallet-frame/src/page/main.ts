@@ -85,6 +85,7 @@ acceptPage({
           splitAnew: signal => splitAnew(parts, signal),
           confirm,
           screens: ['recovery', 'export'],
+          report,
           save: (name, text) => saveFile(document, name, text),
         }),
         sign: createSigner(keys, login, confirm, networks),

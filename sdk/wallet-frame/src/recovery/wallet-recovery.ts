@@ -11,6 +11,8 @@ import type { Passkeys } from './passkey-secret.js'
 import type { RecoveryApi, RecoveryBlob, RecoveryMethod } from './recovery-api.js'
 
 export interface NewCode {
+  /** Whose wallet it opens. */
+  readonly person: string
   readonly code: string
   /** What the code opens: for the offline recovery file. */
   readonly wrapped: Answer<'wrapRecovery'>
@@ -73,6 +75,11 @@ export function createWalletRecovery({
     return person.id
   }
 
+  /** As before the person had to act: another tab may have logged another person in. */
+  const openFor = async (person: string, signal: AbortSignal): Promise<void> => {
+    if ((await openNewest(signal)) !== person) throw new FrameRefusal('SESSION_EXPIRED')
+  }
+
   const add = async (
     { kind, version, blob, meta }: Answer<'wrapRecovery'>,
     credentialId: string | undefined,
@@ -103,14 +110,20 @@ export function createWalletRecovery({
       const secret = secretOf(method)
       return secret ? [{ secret, credentialId: method.credentialId }] : []
     })
-    const made = await keys.resplit({ recovery: kept.map(({ secret }) => secret) })
-    const recovery = made.recovery.flatMap((wrapped, at): RecoveryInput[] => {
-      if (!wrapped) return []
-      const { kind, blob, meta } = wrapped
-      const credentialId = kept[at]?.credentialId
-      return [{ kind, blob, meta, ...(credentialId && { credentialId }) }]
-    })
-    await server.store(person, made, recovery, signal)
+    try {
+      const made = await keys.resplit({ recovery: kept.map(({ secret }) => secret) })
+      const recovery = made.recovery.flatMap((wrapped, at): RecoveryInput[] => {
+        if (!wrapped) return []
+        const { kind, blob, meta } = wrapped
+        const credentialId = kept[at]?.credentialId
+        return [{ kind, blob, meta, ...(credentialId && { credentialId }) }]
+      })
+      await server.store(person, made, recovery, signal)
+    } catch (error) {
+      // The server may have another split: what the next code or passkey wraps is read anew.
+      await keys.lock()
+      throw error
+    }
   }
   const keptSecret = ({ kind, meta }: RecoveryMethod) =>
     meta === null ? undefined : ({ kind: 'kept', of: kind, meta } as const)
@@ -136,26 +149,26 @@ export function createWalletRecovery({
   return {
     methods: signal => api.list(signal),
     async newCode(signal) {
-      await openNewest(signal)
+      const person = await openNewest(signal)
       const code = await keys.newRecoveryCode()
-      return { code, wrapped: await keys.wrapRecovery({ kind: 'code', code }) }
+      return { person, code, wrapped: await keys.wrapRecovery({ kind: 'code', code }) }
     },
-    keepCode: ({ wrapped }, signal) =>
+    keepCode: ({ person, wrapped }, signal) =>
       inTurn(async () => {
-        await openNewest(signal)
+        await openFor(person, signal)
         const older = (await api.list(signal)).filter(({ kind }) => kind === 'code')
         await add(wrapped, undefined, signal)
         for (const { id } of older)
           await api.remove(id, await server.prove('recovery-remove', id, signal), signal)
       }, signal),
     async addPasskey(signal) {
-      await openNewest(signal)
+      const person = await openNewest(signal)
       const [methods, logins] = [await api.list(signal), await api.passkeys(signal)]
       const unused = logins.filter(id => methods.every(({ credentialId }) => credentialId !== id))
       const secret = unused.length ? await passkeys.ask(unused, signal) : await makePasskey(signal)
       const { credentialId, value } = secret
       await inTurn(async () => {
-        await openNewest(signal)
+        await openFor(person, signal)
         await add(await keys.wrapRecovery({ kind: 'prf', value }), credentialId, signal)
       }, signal)
     },
@@ -175,15 +188,8 @@ export function createWalletRecovery({
     recover: (from, secret, signal) =>
       inTurn(async () => {
         const used = await openOne(from, secret)
-        try {
-          const secretOf = (blob: RecoveryBlob) =>
-            blob === used ? copyOf(secret) : keptSecret(blob)
-          await resplit(from.person, from.blobs, secretOf, signal)
-        } catch (error) {
-          // This browser has no share that the server knows: the wallet must not stay open.
-          await keys.lock()
-          throw error
-        }
+        const secretOf = (blob: RecoveryBlob) => (blob === used ? copyOf(secret) : keptSecret(blob))
+        await resplit(from.person, from.blobs, secretOf, signal)
       }, signal),
     splitAnew: signal =>
       inTurn(async () => {

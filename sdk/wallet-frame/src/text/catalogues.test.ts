@@ -6,7 +6,7 @@ import de from './de.js'
 const source = new URL('../', import.meta.url)
 /** The sentences of the screens that ask, by their ids. */
 const sentences = new Map(
-  ['page', 'recovery', 'recovery/screens', 'signing', 'window'].flatMap(folder =>
+  ['page', 'recovery', 'recovery/screens', 'signing', 'stop', 'window'].flatMap(folder =>
     readdirSync(new URL(folder, source), { encoding: 'utf8' })
       .filter(name => /(?<!\.test)\.ts$/.test(name))
       .map(name => readFileSync(new URL(`${folder}/${name}`, source), 'utf8'))

@@ -149,5 +149,12 @@ const de: Catalogue = {
   'frame.recovery.title': 'Wiederherstellung',
   'frame.recovery.unprotected':
     'Noch nicht geschützt: Ohne dieses Gerät wäre Ihre Wallet verloren. Bewahren Sie einen Wiederherstellungscode auf, oder fügen Sie zwei Passkeys hinzu.',
+  'frame.stop.title': 'Das neue Gerät entfernen',
+  'frame.stop.intro':
+    'Jemand hat sich auf einem anderen Gerät bei Ihrer Wallet angemeldet. Wenn Sie das nicht waren, entfernen Sie dieses Gerät. Es hat auch Ihr Postfach: Ändern Sie das Passwort Ihrer E-Mail.',
+  'frame.stop.remove': 'Das Gerät entfernen',
+  'frame.stop.removed':
+    'Das Gerät ist entfernt und abgemeldet. Ändern Sie jetzt das Passwort Ihrer E-Mail.',
+  'frame.stop.nothing': 'Diese Adresse nennt kein Gerät. Öffnen Sie den Link der Mail noch einmal.',
 }
 export default de

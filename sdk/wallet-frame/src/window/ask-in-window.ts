@@ -89,6 +89,13 @@ function decision(
     if (id) post({ type: 'END', id })
     id = undefined
   }
+  const ask = (window: string) => {
+    clearTimeout(timer)
+    say(openedMessage)
+    const { lang: language, dataset } = screen.root.ownerDocument.documentElement
+    const mode = dataset.mode as Mode
+    post({ type: 'ASK', id: window, language, confirmation, ...(mode && { mode }) })
+  }
   return new Promise<void>((resolve, reject) => {
     screen.open.addEventListener(
       'click',
@@ -106,21 +113,13 @@ function decision(
       'message',
       ({ data }) => {
         const found = v.safeParse(fromWindowSchema, data)
-        if (!found.success || found.output.id !== id || !id) return
+        if (!found.success || found.output.id !== id) return
         const { type } = found.output
-        if (type === 'READY') {
-          clearTimeout(timer)
-          const { lang: language, dataset } = screen.root.ownerDocument.documentElement
-          const mode = dataset.mode as Mode
-          post({ type: 'ASK', id, language, confirmation, ...(mode && { mode }) })
-          return
-        }
-        // It has ended by itself.
-        const ended = type === 'CLOSED' ? undefined : type
-        id = undefined
-        if (ended === 'APPROVED') resolve()
-        else if (ended === 'DECLINED') reject(new FrameRefusal('DECLINED'))
-        else say(closedMessage)
+        if (type === 'READY') return ask(found.output.id)
+        id = undefined // the window has ended by itself
+        if (type === 'APPROVED') resolve()
+        else if (type === 'CLOSED') say(closedMessage)
+        else reject(new FrameRefusal(type))
       },
       options,
     )

@@ -55,7 +55,8 @@ function serveWindow(id: string): void {
       .then(() => confirm(confirmation, ending.signal))
       .then(
         () => end('APPROVED'),
-        () => end('DECLINED'),
+        error =>
+          end(error instanceof FrameRefusal && error.code === 'DECLINED' ? 'DECLINED' : 'FAILED'),
       )
   })
   window.addEventListener('pagehide', () => end('CLOSED'))

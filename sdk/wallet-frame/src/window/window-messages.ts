@@ -13,7 +13,7 @@ const id = v.pipe(v.string(), v.regex(/^[\w-]{22}$/))
 
 /** A window is there, or the person decided in it, or it is gone. */
 export const fromWindowSchema = v.strictObject({
-  type: v.picklist(['READY', 'APPROVED', 'DECLINED', 'CLOSED']),
+  type: v.picklist(['READY', 'APPROVED', 'DECLINED', 'FAILED', 'CLOSED']),
   id,
 })
 export type FromWindow = v.InferOutput<typeof fromWindowSchema>

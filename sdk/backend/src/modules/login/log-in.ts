@@ -122,7 +122,7 @@ export async function enter(
           site: configuration.origin,
           device: name,
           at: timeText(at),
-          stopUrl: `${configuration.origin}/#stop=${added.stopToken}`,
+          stopUrl: `${configuration.origin}/stop.html#${added.stopToken}`,
           exportAfterHours: Math.ceil(configuration.exportAfterSeconds / 3_600),
         },
         at + noticeMs,

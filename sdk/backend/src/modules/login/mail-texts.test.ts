@@ -6,7 +6,7 @@ const facts = {
   site: 'https://wallet.app.test',
   device: '<img src=x onerror="alert(1)">',
   at: '2026-01-01 00:00 UTC',
-  stopUrl: 'https://wallet.app.test/#stop=abc',
+  stopUrl: 'https://wallet.app.test/stop.html#abc',
   exportAfterHours: 24,
 }
 
@@ -15,7 +15,7 @@ it('a mail shows the name of a device as text, in its HTML part too', () => {
   expect(text).toContain(facts.device)
   expect(html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt; logged in')
   expect(html).not.toContain('<img')
-  expect(html).toContain('<a href="https://wallet.app.test/#stop=abc">')
+  expect(html).toContain('<a href="https://wallet.app.test/stop.html#abc">')
 })
 
 it('a template of the host replaces the text of its kind alone', () => {

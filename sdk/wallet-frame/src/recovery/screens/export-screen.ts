@@ -8,7 +8,7 @@ import type { ScreenParts } from './screen-parts.js'
 const titleMessage = message('frame.export.title', 'Show the words of your wallet')
 const warningMessage = message(
   'frame.export.warning',
-  'Who has these words can spend everything. Nobody of this app ever asks for them. Be alone with your screen.',
+  'Anyone who has these words can spend everything. This app never asks for them. Make sure that nobody sees your screen.',
 )
 const typeMessage = message('frame.export.type', 'Type {word} to go on')
 const wordMessage = message('frame.export.word', 'SHOW')

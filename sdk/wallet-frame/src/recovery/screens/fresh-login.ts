@@ -1,6 +1,7 @@
 /** Asks for another login in the frame, where the server wants one of the last five minutes. */
 import { type Message, message, withValues } from '@portico/kernel/text'
 import { FrameRefusal } from '../../frame/errors.js'
+import { KeyError } from '../../keys/errors.js'
 import type { WalletLogin } from '../../login/wallet-login.js'
 import { needsLogin } from '../wallet-recovery.js'
 import { endsScreen, sentenceOfFailure } from './failure-sentence.js'
@@ -34,6 +35,13 @@ const question = (view: View, email: string, isSent: boolean): Question => ({
     : [{ name: 'send', label: sendMessage }],
 })
 
+/** The login succeeded; only the wallet is not open, which the work itself brings about. */
+const unlessLoggedIn = (error: unknown): undefined => {
+  if (error instanceof FrameRefusal && error.code === 'WALLET_ELSEWHERE') return undefined
+  if (error instanceof KeyError && error.code === 'SHARE_OUTDATED') return undefined
+  throw error
+}
+
 export function createFreshLogin(
   view: View,
   { handlers, loggedIn }: Pick<WalletLogin, 'handlers' | 'loggedIn'>,
@@ -55,7 +63,7 @@ export function createFreshLogin(
           await handlers.CONNECT_EMAIL?.({ email }, call)
           isSent = true
         } else {
-          await handlers.CONNECT_OTP?.({ otp: answer.value('code') }, call)
+          await handlers.CONNECT_OTP?.({ otp: answer.value('code') }, call).catch(unlessLoggedIn)
           return
         }
       } catch (error) {

@@ -74,7 +74,7 @@ function describe({ view, translate }: ScreenParts, methods: readonly RecoveryMe
 const yourCodeMessage = message('frame.code.title', 'Your recovery code')
 const keepMessage = message(
   'frame.code.keep',
-  'Keep it on paper, away from this device. Who has it and your mailbox can open your wallet. It is shown once.',
+  'Keep it on paper, away from this device. Anyone who has it and your mailbox can open your wallet. It is shown once.',
 )
 const keptMessage = message('frame.code.kept', 'I have kept it')
 const checkMessage = message('frame.code.check', 'Type a part of your code')
