@@ -166,7 +166,7 @@ test('[R35] after a deployment that removed the code of the modal, a click offer
   await visit({ wallets: [fox()], host: { prefetch: 'none' } })
   const code = '**/{modal,frame}*.js'
   await page.route(code, gone)
-  const sentence = 'Wallets did not load. Reload?'
+  const sentence = 'Wallets failed to load. Reload?'
   const asked = page.waitForEvent('dialog')
   const clicked = connectButton(page).click()
   expect((await asked).message()).toBe(sentence)

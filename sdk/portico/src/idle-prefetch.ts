@@ -39,7 +39,6 @@ export async function prefetchInIdle(
   fetchPieces: (pause: () => Promise<void>) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { document, performance } = globalThis
   const isHidden = () => document.visibilityState === 'hidden'
   const pause = async () => {
     do {

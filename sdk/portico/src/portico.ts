@@ -154,7 +154,7 @@ export function createPortico(options: PorticoOptions): Portico {
         kernel().use(shellService).close()
         failed(error)
         // None of our files may be left after a deployment: only the browser can ask.
-        if (globalThis.confirm?.('Wallets did not load. Reload?')) location.reload()
+        if (globalThis.confirm?.('Wallets failed to load. Reload?')) location.reload()
       }
     })
   }
