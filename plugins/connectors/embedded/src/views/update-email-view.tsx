@@ -10,7 +10,6 @@ import {
   useService,
   useSlice,
   useTranslate,
-  ViewFooter,
 } from '@portico/ui'
 import { useEffect, useState } from 'react'
 import { updateEmailMessage } from '../account-messages.js'
@@ -48,13 +47,14 @@ export default function UpdateEmailView() {
     )
   if (phase.name === 'code' || phase.name === 'checking')
     return (
-      <Stack gap={12}>
-        <Code key={phase.address} phase={phase} />
+      // Another step than the address, with buttons of its own.
+      <Stack key={phase.address} gap={12}>
+        <Code phase={phase} />
         {cancel}
       </Stack>
     )
   return (
-    <Stack gap={12}>
+    <Stack key="address" gap={12}>
       <NewAddress phase={phase} />
       {phase.name === 'confirming' && cancel}
     </Stack>
@@ -164,11 +164,9 @@ function Code({
             if (typed.length === 6 && typed !== digits) void submitUpdateCode(typed)
           }}
         />
-        <ViewFooter>
-          <Button type="submit" busy={phase.name === 'checking'} disabled={digits.length < 6}>
-            {t(codeSubmitMessage)}
-          </Button>
-        </ViewFooter>
+        <Button type="submit" busy={phase.name === 'checking'} disabled={digits.length < 6}>
+          {t(codeSubmitMessage)}
+        </Button>
       </Stack>
     </form>
   )
