@@ -23,7 +23,7 @@ export interface EmbeddedWorld {
   /** The newest code that was sent to an address after this number of mails. */
   code(email: string, after: number): Promise<string>
   mails(): number
-  /** The address of the last link that was sent to an address after this number of mails. */
+  /** The link with a token that was sent to an address after this number of mails. */
   link(email: string, after: number): Promise<string>
   /** Moves the clock of the backend, not that of the browsers. */
   passTime(ms: number): void
@@ -97,7 +97,7 @@ export async function startEmbeddedWorld(
     code: (email, after) => sink.newestCode(email, { after }),
     mails: () => sink.mails.length,
     link: async (email, after) =>
-      /https?:\S+/.exec((await sink.newest(email, { after })).text)?.[0] ?? '',
+      /https?:\S+#\S+/.exec((await sink.newest(email, { after })).text)?.[0] ?? '',
     passTime(ms) {
       const now = Date.now
       Date.now = () => now() + ms
