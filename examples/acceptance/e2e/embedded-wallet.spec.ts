@@ -69,7 +69,7 @@ test('[S1.03] [S1.04] [S9.44] a person logs in with the code of a real mail, con
     }),
   ).toBe(true)
   expect(await page.evaluate(() => window.embeddedPage.errors)).toEqual([])
-  // The page itself keeps that somebody logged in, and nothing else of the wallet.
+  // The page itself stores that a person logged in, and nothing else of the wallet.
   const keys = await page.evaluate(() => Object.keys(localStorage).sort())
   expect(keys).toEqual(['portico.connection', 'portico.embedded'])
 })

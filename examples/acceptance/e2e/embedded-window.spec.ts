@@ -122,10 +122,10 @@ test('[S10] the window confirms nothing without an id that the frame gave, in a 
   page,
 }) => {
   await logIn(page)
-  const stranger = await page.context().newPage()
-  await stranger.goto(`${world.wallet}/window.html#${'A'.repeat(22)}`)
-  await expect(stranger.getByText('You can close this window.')).toBeVisible({ timeout: 10_000 })
-  await stranger.close()
+  const unasked = await page.context().newPage()
+  await unasked.goto(`${world.wallet}/window.html#${'A'.repeat(22)}`)
+  await expect(unasked.getByText('You can close this window.')).toBeVisible({ timeout: 10_000 })
+  await unasked.close()
   await page.evaluate(
     url => {
       const frame = document.createElement('iframe')

@@ -324,7 +324,7 @@ test.describe('[S6] text from outside', () => {
         .filter(file => file.endsWith('.js') && !file.startsWith('global/'))
         .filter(file =>
           sinks.test(
-            // A question whether somebody else set it writes nothing.
+            // `hasAttribute` reads, and writes no markup.
             readFileSync(join(root, folder, 'dist', file), 'utf8').replaceAll(
               /hasAttribute\(["']srcdoc["']\)/g,
               '',

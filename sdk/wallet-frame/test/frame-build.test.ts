@@ -82,7 +82,7 @@ describe('The build of the frame', () => {
     expect(alone.headers['content-security-policy']).toContain("frame-ancestors 'none'")
   })
 
-  it('what loads before a signature, also with accounts of all four namespaces, is at most 120 kB of compressed JavaScript', {
+  it('the frame loads at most 120 kB of compressed JavaScript before a signature, also with accounts of all four namespaces', {
     timeout: 120_000,
   }, async () => {
     const { bytes } = await build()

@@ -29,7 +29,7 @@ export interface SignAndSubmitOptions<Signed extends { readonly hash: string }> 
  * - an UnsignedError WALLET_UNSIGNED: the wallet failed, or signed another transaction;
  * - the reason of the signal, before `submit`; an error of ours from `sign`; a refusal of `submit`.
  *
- * Any other error of `submit` is a ChainError WALLET_OUTCOME: nobody knows what was sent.
+ * Any other error of `submit` is a ChainError WALLET_OUTCOME: what was sent is unknown.
  */
 export async function signAndSubmit<Signed extends { readonly hash: string }>(
   options: SignAndSubmitOptions<Signed>,

@@ -76,7 +76,7 @@ async function rigOver(ledger: Ledger): Promise<ChainRig> {
     },
     balance: await ledger.balanceOf(accounts[0].address),
     transfer: { to: ledger.accounts[2].address, amount: 1_000_000n },
-    equalSpeeds: 'nobody on the local ledger pays for priority',
+    equalSpeeds: 'the local ledger has no fee for priority',
     wallet: {
       get policy() {
         return policy

@@ -65,7 +65,7 @@ describe('What the page can ask of the frame', () => {
       expect(answers('CONNECT_EMAIL', { action })).toBe(false)
     },
   )
-  it('[S5.31] what follows a changed address is one of two', () => {
+  it('[S5.31] the next step of a changed address is one of two', () => {
     for (const action of ['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP'])
       expect(answers('UPDATE_EMAIL', { action })).toBe(true)
     for (const action of ['VERIFY_OTP', 'CONNECT', ''])
