@@ -4,7 +4,7 @@ import type { FrameHandlers } from '../frame/serve-page.js'
 import type { KeyWorkerClient } from '../keys/key-worker-client.js'
 import type { Confirm } from '../signing/sign-request.js'
 import type { LoginApi, Proof } from './login-api.js'
-import { requirePerson } from './server-share.js'
+import { createProofs, requirePerson } from './server-share.js'
 import type { WalletLogin } from './wallet-login.js'
 
 export type AccountSettings = Pick<
@@ -52,6 +52,7 @@ export function createAccountSettings({
   /** The code that the present step of a changed address waits for. */
   let step: { readonly purpose: 'old' | 'new'; readonly codeId: string } | undefined
 
+  const proofs = createProofs(api, keys)
   /** The device signs, and so does the wallet where it can be opened: a new device needs both. */
   const prove = async (
     purpose: string,
@@ -59,10 +60,8 @@ export function createAccountSettings({
     signal: AbortSignal,
   ): Promise<{ readonly proof: Proof; readonly walletProof?: string }> => {
     const isOpen = await login.unlock(signal).then(() => true, unlessLocked)
-    const nonce = await api.nonce(signal)
-    const proof = { nonce, signature: await keys.proveDevice({ purpose, nonce, binding }) }
-    if (!isOpen) return { proof }
-    return { proof, walletProof: await keys.proveWallet({ purpose, nonce, binding }) }
+    if (isOpen) return proofs.prove(purpose, binding, signal)
+    return { proof: await proofs.proveDevice(purpose, binding, signal) }
   }
   /** While the person read, another tab may have logged another person in. */
   const stillLoggedIn = async (person: string, signal: AbortSignal): Promise<void> => {

@@ -17,7 +17,8 @@ export interface RecoveryInput {
   readonly credentialId?: string
 }
 
-export interface ServerShare {
+/** Signatures over a new nonce of the server, each for one purpose. */
+export interface Proofs {
   /** A signature of this device, and one of the opened wallet. Throws KEYS_LOCKED. */
   prove(
     purpose: string,
@@ -26,6 +27,8 @@ export interface ServerShare {
   ): Promise<{ readonly proof: Proof; readonly walletProof: string }>
   /** A signature of this device alone. */
   proveDevice(purpose: string, binding: string, signal: AbortSignal): Promise<Proof>
+}
+export interface ServerShare extends Proofs {
   /**
    * The share, sealed to the key of the login. Throws a FrameRefusal: `SESSION_EXPIRED` when that
    * takes another login.
@@ -40,6 +43,24 @@ export interface ServerShare {
   ): Promise<void>
 }
 
+export function createProofs(
+  api: Pick<LoginApi, 'nonce'>,
+  keys: Pick<KeyWorkerClient, 'proveDevice' | 'proveWallet'>,
+): Proofs {
+  const proveDevice: Proofs['proveDevice'] = async (purpose, binding, signal) => {
+    const nonce = await api.nonce(signal)
+    return { nonce, signature: await keys.proveDevice({ purpose, nonce, binding }) }
+  }
+  return {
+    proveDevice,
+    async prove(purpose, binding, signal) {
+      const proof = await proveDevice(purpose, binding, signal)
+      const { nonce } = proof
+      return { proof, walletProof: await keys.proveWallet({ purpose, nonce, binding }) }
+    },
+  }
+}
+
 export function createServerShare({
   api,
   keys,
@@ -50,15 +71,7 @@ export function createServerShare({
   /** Where a wallet has its accounts. */
   readonly networks: AccountNetworks
 }): ServerShare {
-  const proveDevice: ServerShare['proveDevice'] = async (purpose, binding, signal) => {
-    const nonce = await api.nonce(signal)
-    return { nonce, signature: await keys.proveDevice({ purpose, nonce, binding }) }
-  }
-  const prove: ServerShare['prove'] = async (purpose, binding, signal) => {
-    const proof = await proveDevice(purpose, binding, signal)
-    const { nonce } = proof
-    return { proof, walletProof: await keys.proveWallet({ purpose, nonce, binding }) }
-  }
+  const { prove, proveDevice } = createProofs(api, keys)
   return {
     prove,
     proveDevice,
