@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { settled } from './animations.js'
 import { axe } from './axe.js'
 import {
   addressOf,
@@ -12,7 +13,6 @@ import {
   openConnect,
   owl,
   reject,
-  settled,
   short,
   test,
   title,

@@ -1,7 +1,9 @@
 /**
  * A tour of the whole account: the contacted hosts, the analytics events, and a swapped clipboard.
  */
+
 import type { Page } from '@playwright/test'
+import { settled } from './animations.js'
 import {
   addressOf,
   choice,
@@ -11,7 +13,6 @@ import {
   inModal,
   nodeOf,
   openConnect,
-  settled,
   test,
   title,
 } from './visit.js'

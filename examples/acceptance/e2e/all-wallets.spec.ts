@@ -2,9 +2,11 @@
  * The whole wallet list with five thousand wallets in it, gone through by keys, searched, and
  * opened. How it looks is the gallery's business.
  */
+
 import type { Page } from '@playwright/test'
+import { settled } from './animations.js'
 import { leastWork } from './page-work.js'
-import { ethereum, expect, inModal, openConnect, settled, test, title } from './visit.js'
+import { ethereum, expect, inModal, openConnect, test, title } from './visit.js'
 
 async function openList(page: Page, language?: string): Promise<void> {
   await page.goto(`/gallery.html?${new URLSearchParams({ state: 'all-wallets/many' })}`)

@@ -1,8 +1,10 @@
 /** What axe-core finds in a page. */
+
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import type { RunOptions, run } from 'axe-core'
+import { settled } from './animations.js'
 
 declare global {
   interface Window {
@@ -36,8 +38,9 @@ export interface AxeOptions {
   readonly script?: string
 }
 /**
- * Every violation in these parts of the page, with its elements; none is the empty list. Throws
- * where none of the parts is there.
+ * Every violation in these parts of the page, with its elements, once nothing moves or fades in any
+ * more: a colour counts when it is whole. None is the empty list. Throws where none of the parts is
+ * there.
  */
 export async function axe(
   page: Page,
@@ -45,6 +48,7 @@ export async function axe(
 ): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in window)))
     await (script ? page.addScriptTag({ url: script }) : page.evaluate(axeSource))
+  await settled(page, parts)
   const { violations } = await page.evaluate(
     ({ parts, options }) => window.axe.run({ include: [...parts] }, options),
     { parts, options: axeOptions(rules) },

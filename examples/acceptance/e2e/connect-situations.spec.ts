@@ -2,9 +2,11 @@
  * What a person without a wallet in this browser meets: two panes on a desktop, large icons on a
  * phone.
  */
+
 import type { Page } from '@playwright/test'
 import { type Relay, startRelay } from '@portico/devnet'
 import type { Pocket } from '@portico/pocket'
+import { settled } from './animations.js'
 import { everyChain } from './every-chain.js'
 import {
   code,
@@ -17,16 +19,7 @@ import {
   signs,
   test,
 } from './remote-wallet.js'
-import {
-  connectButton,
-  expect,
-  fact,
-  inModal,
-  openConnect,
-  settled,
-  title,
-  wallet,
-} from './visit.js'
+import { connectButton, expect, fact, inModal, openConnect, title, wallet } from './visit.js'
 
 let relay: Relay
 let pocket: Pocket

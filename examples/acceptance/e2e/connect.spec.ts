@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { settled } from './animations.js'
 import {
   addressOf,
   approve,
@@ -16,7 +17,6 @@ import {
   owl,
   reject,
   setPolicy,
-  settled,
   short,
   test,
   title,

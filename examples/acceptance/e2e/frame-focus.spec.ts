@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
+import { settled } from './animations.js'
 import { focused, open, setUpFrame, visit } from './frame-page.js'
-import { settled } from './visit.js'
 
 setUpFrame()
 

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { serve } from '../scripts/serve.mjs'
+import { settled } from './animations.js'
 import { folder, open, setUpFrame, visit } from './frame-page.js'
-import { settled } from './visit.js'
 
 const policyA =
   "default-src 'self'; img-src 'self' data:; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'"

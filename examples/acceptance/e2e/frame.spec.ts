@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
+import { settled } from './animations.js'
 import { axe } from './axe.js'
 import { focused, isModal, open, setUpFrame, visit } from './frame-page.js'
-import { settled } from './visit.js'
 
 setUpFrame()
 

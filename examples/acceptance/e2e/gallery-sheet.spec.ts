@@ -1,7 +1,9 @@
 /** The sheet that the modal is on a phone, in states of the gallery. */
+
 import type { Page } from '@playwright/test'
+import { settled } from './animations.js'
 import { phone, test, visit } from './gallery-page.js'
-import { expect, settled } from './visit.js'
+import { expect } from './visit.js'
 
 test.describe.configure({ mode: 'parallel' })
 

@@ -1,9 +1,11 @@
 /**
  * The playground as it is built: what is chosen, what it makes of it, and what can be seen inside.
  */
+
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { settled } from './animations.js'
 import { axe } from './axe.js'
-import { connectButton, dialog, inModal, settled, title } from './visit.js'
+import { connectButton, dialog, inModal, title } from './visit.js'
 
 const test = base.extend<{ readonly said: string[] }>({
   said: [

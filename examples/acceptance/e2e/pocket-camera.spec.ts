@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { browserArgs, findBrowser } from '../scripts/browser.mjs'
 import { runFolder } from '../scripts/run-folder.mjs'
+import { settled } from './animations.js'
 import { code, host, openCode, test } from './remote-wallet.js'
 import { expect, fact } from './visit.js'
 
@@ -29,6 +30,8 @@ test('a phone that scans the code with its camera connects to the page', async (
 }) => {
   await visit(host())
   await openCode(page)
+  // A code that still moves is cut off by the picture.
+  await settled(page)
   const { x, y, width } = (await code(page).boundingBox()) ?? { x: 0, y: 0, width: 0 }
   const side = Math.ceil(width / 2) * 2 + 32
   const picture = await page.screenshot({

@@ -2,9 +2,11 @@
  * Sending on an EVM chain, from the first digit to the receipt, on the devnet: what people see, and
  * what the ledger says afterwards.
  */
+
 import type { Locator, Request } from '@playwright/test'
 import { contracts } from '@portico/devnet'
 import type { HostOptions } from '../fixtures/host/options.js'
+import { settled } from './animations.js'
 import { amount, ask, confirm, fill, recipient, review, words } from './send-form.js'
 import {
   addressOf,
@@ -18,7 +20,6 @@ import {
   nodeOf,
   reject,
   setPolicy,
-  settled,
   short,
   test,
   title,

@@ -2,12 +2,14 @@
  * What a page really stores in the browser, compared with what the packages declare: while people
  * use it, and after they have it forgotten.
  */
+
 import type { BrowserContext, Page } from '@playwright/test'
 import { solanaDevAccounts, startWalletApp } from '@portico/devnet'
 import { settingsView } from '@portico/kernel/account'
 import { connectView } from '@portico/kernel/connect-page'
 import { readPackages } from '../scripts/messages.mjs'
 import { readDeclarations } from '../scripts/storage-page.mjs'
+import { settled } from './animations.js'
 import { everyChain, everyWallet, people } from './every-chain.js'
 import { marketChains, marketWallet, startMarket } from './market.js'
 import { exceptNetwork, offered, host as remoteHost, test } from './remote-wallet.js'
@@ -28,7 +30,6 @@ import {
   inModal,
   openConnect,
   prepare,
-  settled,
   short,
   title,
 } from './visit.js'

@@ -1,15 +1,6 @@
 import type { Page } from '@playwright/test'
-import {
-  disconnectButton,
-  expect,
-  fox,
-  inModal,
-  openConnect,
-  owl,
-  settled,
-  test,
-  title,
-} from './visit.js'
+import { settled } from './animations.js'
+import { disconnectButton, expect, fox, inModal, openConnect, owl, test, title } from './visit.js'
 
 /**
  * Buttons of the modal that have no name, no size, or nothing drawn in them that differs from what

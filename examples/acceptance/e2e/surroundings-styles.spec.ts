@@ -1,16 +1,7 @@
 import type { Page } from '@playwright/test'
+import { settled } from './animations.js'
 import { walk } from './surroundings.js'
-import {
-  connect,
-  disconnectButton,
-  expect,
-  fox,
-  inModal,
-  openConnect,
-  owl,
-  settled,
-  test,
-} from './visit.js'
+import { connect, disconnectButton, expect, fox, inModal, openConnect, owl, test } from './visit.js'
 
 /** What style sheets of hosts do to everything that stands in their page. */
 const sheets: Readonly<Record<string, string>> = {

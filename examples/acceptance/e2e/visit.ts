@@ -2,6 +2,7 @@
  * A visitor of a host's page: mock wallets, local chains, and what the page must never do while
  * they are there.
  */
+
 import {
   type BrowserContext,
   test as base,
@@ -14,6 +15,7 @@ import type { EvmWalletOptions, MockEvmWallet, WalletOptions } from '@portico/mo
 import { installMockWallets } from '@portico/mock-wallets/page'
 import type { HostOptions } from '../fixtures/host/options.js'
 import { hideValues, runLog } from '../fixtures/run-log.js'
+import { settled } from './animations.js'
 
 declare module '@portico/mock-wallets/page' {
   interface PageMockWallets {
@@ -203,18 +205,6 @@ export async function close(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()
 }
-
-/** Waits until every finite animation in the modal has ended. */
-export const settled = (page: Page): Promise<unknown> =>
-  page
-    .locator('portico-root')
-    .evaluate(host =>
-      Promise.all(
-        (host.shadowRoot?.getAnimations() ?? [])
-          .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-          .map(({ finished }) => finished.catch(() => undefined)),
-      ),
-    )
 
 // What happens in the wallet's own window
 // ------------------------------------------------------------------------------
