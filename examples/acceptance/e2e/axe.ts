@@ -1,5 +1,4 @@
 /** What axe-core finds in a page. */
-
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
